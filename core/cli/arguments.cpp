@@ -1,0 +1,93 @@
+#include "arguments.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+
+#include "vramscope/flags.h"
+
+namespace vramscope::cli {
+namespace {
+
+// Larger files are refused by the reader that gets them; this only bounds memory.
+constexpr size_t kReadLimit = (size_t{64} << 20) + 1;
+
+bool set_switch(Arguments& arguments, const std::string& name) {
+  if (name == "json") return arguments.output = Output::Json, true;
+  if (name == "table") return arguments.output = Output::Table, true;
+  if (name == "markdown") return arguments.output = Output::Markdown, true;
+  if (name == "csv") return arguments.output = Output::Csv, true;
+  if (name == "lines") return arguments.lines = true;
+  if (name == "check") return arguments.check = true;
+  if (name == "help") return arguments.help = true;
+  if (name == "version") return arguments.version = true;
+  return false;
+}
+
+bool is_flag(const std::string& name) {
+  const std::vector<std::string_view> names = flag_names();
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+void set_value(Arguments& arguments, const std::string& name, const std::string& value) {
+  if (name == "units") {
+    arguments.units = value == "gb" ? Units::Gb : Units::Gib;
+    if (value != "gb" && value != "gib") arguments.error = "--units " + value;
+  } else if (name == "model-file") {
+    std::string text;
+    if (!read_file(value, text)) arguments.error = value;
+    arguments.flags.push_back({"model-config", std::move(text)});
+  } else if (is_flag(name)) {
+    arguments.flags.push_back({name, value});
+  } else {
+    arguments.error = "--" + name;
+  }
+}
+
+}  // namespace
+
+bool read_file(const std::string& path, std::string& text) {
+  std::ifstream file;
+  if (path != "-") file.open(path, std::ios::binary);
+  std::istream& in = path == "-" ? std::cin : file;
+  if (!in) return false;
+  std::vector<char> block(1 << 16);
+  while (text.size() < kReadLimit && in.read(block.data(), static_cast<long>(block.size())).gcount() > 0) {
+    text.append(block.data(), static_cast<size_t>(in.gcount()));
+  }
+  return !in.bad();
+}
+
+Arguments parse_arguments(int argc, char** argv) {
+  Arguments arguments;
+  for (int i = 1; i < argc; ++i) {
+    std::string word = argv[i];
+    if (!word.starts_with("--")) {
+      if (word == "-h") {
+        arguments.help = true;
+      } else if (arguments.command.empty()) {
+        arguments.command = word;
+      } else {
+        arguments.positional.push_back(word);
+      }
+      continue;
+    }
+    word.erase(0, 2);
+    const size_t equals = word.find('=');
+    const std::string name = word.substr(0, equals);
+    if (equals != std::string::npos) {
+      set_value(arguments, name, word.substr(equals + 1));
+    } else if (name == "swa-full") {  // a switch of the request
+      arguments.flags.push_back({name, "true"});
+    } else if (!set_switch(arguments, name)) {
+      if (i + 1 >= argc) {
+        arguments.error = "--" + name;
+      } else {
+        set_value(arguments, name, argv[++i]);
+      }
+    }
+  }
+  return arguments;
+}
+
+}  // namespace vramscope::cli

@@ -1,0 +1,32 @@
+// The command line, taken apart. No meaning yet: flags become a request in core.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "vramscope/error.h"
+#include "vramscope/text.h"
+
+namespace vramscope::cli {
+
+enum class Output { Table, Json, Markdown, Csv };
+
+struct Arguments {
+  std::string command;                   ///< estimate, compare, gpus, ...
+  std::vector<std::string> positional;   ///< files, a term
+  std::vector<Param> flags;              ///< for request_from_flags
+  Output output = Output::Table;
+  Units units = Units::Gib;
+  bool lines = false;                    ///< JSON Lines in and out
+  bool check = false;                    ///< exit 1 when it does not fit
+  bool help = false;
+  bool version = false;
+  std::string error;                     ///< what was not understood; empty when all was
+};
+
+Arguments parse_arguments(int argc, char** argv);
+
+/// The whole of a file, or of standard input for "-". False when it cannot be read.
+bool read_file(const std::string& path, std::string& text);
+
+}  // namespace vramscope::cli

@@ -1,0 +1,156 @@
+// vramscope on the command line. No arithmetic here: a request goes to core, the reply is printed.
+#include <algorithm>
+#include <iostream>
+
+#include "arguments.h"
+#include "print.h"
+#include "vramscope/answer.h"
+#include "vramscope/flags.h"
+#include "vramscope/reply.h"
+
+namespace vramscope::cli {
+namespace {
+
+constexpr int kAnswered = 0;
+constexpr int kDoesNotFit = 1;
+constexpr int kBadInput = 2;
+constexpr int kInternalFault = 3;
+
+int usage(std::ostream& out, int exit_code) {
+  out << label("cli.usage", Lang::En) << "\n  ";
+  size_t column = 0;
+  for (std::string_view name : flag_names()) {
+    if (column + name.size() > 84) {
+      out << "\n  ";
+      column = 0;
+    }
+    out << "--" << name << ' ';
+    column += name.size() + 3;
+  }
+  out << '\n';
+  return exit_code;
+}
+
+int bad_input(const std::vector<Problem>& problems, const Arguments& arguments, Lang lang) {
+  if (arguments.output == Output::Json) {
+    Reply reply;
+    reply.errors = problems;
+    reply.request.lang = lang;
+    std::cout << reply_json(reply) << '\n';
+  } else {
+    print_problems(std::cerr, problems, lang);
+  }
+  return kBadInput;
+}
+
+/// JSON Lines in, JSON Lines out, order kept; a bad line gets its error reply in its place.
+int answer_lines() {
+  bool all_good = true;
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    const std::string reply = answer_json(line);
+    all_good = all_good && reply.starts_with(R"({"v":1,"ok":true)");
+    std::cout << reply << '\n';
+  }
+  return all_good ? kAnswered : kBadInput;
+}
+
+Lang language_of(const Arguments& arguments) {
+  const bool zh = std::any_of(arguments.flags.begin(), arguments.flags.end(), [](const Param& flag) {
+    return flag.name == "lang" && flag.value == "zh";
+  });
+  return zh ? Lang::Zh : Lang::En;
+}
+
+void set_ask(const Arguments& arguments, Request& request) {
+  if (arguments.command == "solve") request.ask = Ask::Solve;
+  if (arguments.command == "sweep") request.ask = Ask::Sweep;
+  if (arguments.command == "inspect") request.ask = Ask::Inspect;
+  if (arguments.command != "compare" || !request.compare.empty()) return;
+  for (const GpuSpec& gpu : gpu_catalogue()) {
+    Machine machine;
+    machine.devices.push_back({});
+    machine.devices.front().gpu = std::string(gpu.id);
+    request.compare.push_back(std::move(machine));
+  }
+}
+
+void print_reply(const Reply& reply, const Arguments& arguments) {
+  if (arguments.output == Output::Json) {
+    std::cout << reply_json(reply) << '\n';
+  } else if (reply.solve) {
+    print_solve(std::cout, reply, arguments);
+  } else if (reply.sweep) {
+    print_sweep(std::cout, reply, arguments);
+  } else if (!reply.inspect.empty()) {
+    print_inspect(std::cout, reply, arguments);
+  } else if (arguments.command == "explain") {
+    print_term(std::cout, reply, arguments.positional.empty() ? "" : arguments.positional.front());
+  } else if (arguments.command == "compare") {
+    print_compare(std::cout, reply, arguments);
+  } else {
+    print_estimate(std::cout, reply, arguments);
+  }
+}
+
+int answer_request(Arguments arguments) {
+  const Lang lang = language_of(arguments);
+  std::string document;
+  const bool file_is_model = arguments.command == "inspect";
+  if (!arguments.positional.empty() && arguments.command != "explain") {
+    if (!read_file(arguments.positional.front(), document)) {
+      return bad_input({{arguments.positional.front(), "cli.cannot_read", {}}}, arguments, lang);
+    }
+    // An empty file is a faulty document, not an absent one.
+    if (document.empty()) document = " ";
+    if (file_is_model) arguments.flags.push_back({"model-config", std::exchange(document, {})});
+  }
+  Result<Request> request = request_from_flags(document, arguments.flags);
+  if (!request.ok()) return bad_input(request.errors(), arguments, lang);
+  set_ask(arguments, request.value());
+  const Reply reply = answer(request.value());
+  if (!reply.ok) return bad_input(reply.errors, arguments, lang);
+  print_reply(reply, arguments);
+  const bool fits = std::any_of(
+      reply.results.begin(), reply.results.end(),
+      [](const MachineResult& result) { return result.verdict == Verdict::Fits; });
+  return arguments.check && !fits ? kDoesNotFit : kAnswered;
+}
+
+int run(const Arguments& arguments) {
+  const std::string& command = arguments.command;
+  if (arguments.version) {
+    std::cout << version() << '\n';
+    return kAnswered;
+  }
+  if (arguments.help || command.empty()) return usage(std::cout, kAnswered);
+  if (!arguments.error.empty()) {
+    return bad_input({{arguments.error, "cli.not_understood", {}}}, arguments, Lang::En);
+  }
+  if (command == "gpus" || command == "models") {
+    if (arguments.output == Output::Json) {
+      std::cout << catalogue_json(command) << '\n';
+    } else {
+      command == "gpus" ? print_gpus(std::cout, arguments) : print_models(std::cout, arguments);
+    }
+    return kAnswered;
+  }
+  const std::string_view known[] = {"estimate", "compare", "solve", "sweep", "inspect", "explain"};
+  if (std::find(std::begin(known), std::end(known), command) == std::end(known)) {
+    return usage(std::cerr, kBadInput);
+  }
+  return arguments.lines ? answer_lines() : answer_request(arguments);
+}
+
+}  // namespace
+}  // namespace vramscope::cli
+
+int main(int argc, char** argv) {
+  try {
+    std::ios::sync_with_stdio(false);
+    return vramscope::cli::run(vramscope::cli::parse_arguments(argc, argv));
+  } catch (const std::exception& fault) {
+    std::cerr << fault.what() << '\n';
+    return vramscope::cli::kInternalFault;
+  }
+}

@@ -1,0 +1,167 @@
+#include "print.h"
+
+#include <algorithm>
+#include <ostream>
+
+#include "table.h"
+#include "vramscope/catalogue.h"
+
+namespace vramscope::cli {
+namespace {
+
+std::string word(const std::string& id, Lang lang) { return std::string(label(id, lang)); }
+
+std::string number_of(const std::optional<double>& value) {
+  return value ? format_number(*value) : "-";
+}
+
+/// "16.8 GiB", with the range where there is one.
+std::string range_text(const Level& level, Units units) {
+  if (level.low == level.high) return {};
+  return format_bytes(level.low, units) + " … " + format_bytes(level.high, units);
+}
+
+Table term_table(const MachineResult& result, const Arguments& arguments, Lang lang) {
+  Table table{.head = {word("cli.term", lang), word("cli.bytes", lang), word("cli.range", lang),
+                       word("cli.place", lang), word("cli.exactness", lang),
+                       word("cli.working", lang)},
+              .right = {1}};
+  for (const Term& term : result.terms) {
+    table.rows.push_back({word("term." + std::string(term_id(term.id)), lang),
+                          format_bytes(term.size.bytes, arguments.units),
+                          range_text(term.size, arguments.units),
+                          word("place." + std::string(place_id(term.place)), lang),
+                          word("exactness." + std::string(exactness_id(term.exactness)), lang),
+                          term.working});
+  }
+  table.rows.push_back({word("cli.total", lang), format_bytes(result.device.bytes, arguments.units),
+                        range_text(result.device, arguments.units), {}, {}, {}});
+  return table;
+}
+
+}  // namespace
+
+void print_problems(std::ostream& out, const std::vector<Problem>& problems, Lang lang) {
+  for (const Problem& problem : problems) {
+    if (!problem.field.empty()) out << problem.field << ": ";
+    out << say(problem, lang) << '\n';
+  }
+}
+
+void print_estimate(std::ostream& out, const Reply& reply, const Arguments& arguments) {
+  const Lang lang = reply.request.lang;
+  const MachineResult& result = reply.results.front();
+  const bool plain = arguments.output == Output::Table;
+  if (plain) {
+    out << reply.model.name << ": " << format_number(reply.model.parameters) << ' '
+        << label("cli.parameters", lang) << '\n'
+        << summary_sentence(result, lang, arguments.units) << "\n\n";
+  }
+  print(out, term_table(result, arguments, lang), arguments.output);
+  if (!plain) return;
+  out << '\n'
+      << label("cli.max_context", lang) << ' ' << number_of(result.max_context.guaranteed) << " … "
+      << number_of(result.max_context.possible) << '\n';
+  print_problems(out, reply.warnings, lang);
+  print_problems(out, result.warnings, lang);
+}
+
+void print_compare(std::ostream& out, const Reply& reply, const Arguments& arguments) {
+  const Lang lang = reply.request.lang;
+  Table table{.head = {word("cli.device", lang), word("cli.usable", lang), word("cli.total", lang),
+                       word("cli.verdict", lang), word("cli.spare", lang),
+                       word("cli.max_context", lang), word("cli.min_gpus", lang)},
+              .right = {1, 2, 4, 5, 6}};
+  for (const MachineResult& result : reply.results) {
+    table.rows.push_back({machine_name(result), format_bytes(result.usable, arguments.units),
+                          format_bytes(result.device.bytes, arguments.units),
+                          word("verdict." + std::string(verdict_id(result.verdict)), lang),
+                          format_bytes(result.spare, arguments.units),
+                          number_of(result.max_context.guaranteed),
+                          number_of(result.min_gpus.guaranteed)});
+  }
+  print(out, table, arguments.output);
+}
+
+void print_solve(std::ostream& out, const Reply& reply, const Arguments& arguments) {
+  const SolveAnswer& solve = *reply.solve;
+  const Lang lang = reply.request.lang;
+  Table table{.head = {word("cli.target", lang), word("cli.guaranteed", lang),
+                       word("cli.possible", lang), word("cli.model_limit", lang)},
+              .right = {1, 2, 3}};
+  const bool weights = solve.target == "best_weights";
+  table.rows.push_back({solve.target,
+                        weights ? solve.best_weights : number_of(solve.limit.guaranteed),
+                        weights ? std::string() : number_of(solve.limit.possible),
+                        weights ? std::string() : number_of(solve.limit.model)});
+  print(out, table, arguments.output);
+}
+
+void print_sweep(std::ostream& out, const Reply& reply, const Arguments& arguments) {
+  const SweepColumns& sweep = *reply.sweep;
+  const Lang lang = reply.request.lang;
+  Table table{.head = {sweep.over, word("cli.total", lang), word("cli.range", lang),
+                       word("cli.verdict", lang)},
+              .right = {0, 1, 2}};
+  for (size_t i = 0; i < sweep.x.size(); ++i) {
+    const Level level{Bytes::of(sweep.device[i]), Bytes::of(sweep.low[i]), Bytes::of(sweep.high[i])};
+    table.rows.push_back({format_number(sweep.x[i]), format_bytes(level.bytes, arguments.units),
+                          range_text(level, arguments.units),
+                          word("verdict." + std::string(verdict_id(sweep.verdict[i])), lang)});
+  }
+  print(out, table, arguments.output);
+}
+
+void print_inspect(std::ostream& out, const Reply& reply, const Arguments& arguments) {
+  const Lang lang = reply.request.lang;
+  Table table{.head = {word("cli.module", lang), word("cli.shape", lang),
+                       word("cli.parameters", lang), word("cli.bytes", lang)},
+              .right = {2, 3}};
+  for (const InspectRow& row : reply.inspect) {
+    const auto number = [](uint64_t value) { return std::to_string(value); };
+    table.rows.push_back(
+        {row.path, number(row.copies) + " × " + number(row.rows) + " × " + number(row.columns),
+         format_number(row.parameters), format_bytes(row.bytes, arguments.units)});
+  }
+  table.rows.push_back({word("cli.total", lang), {}, format_number(reply.model.parameters), {}});
+  print(out, table, arguments.output);
+  print_problems(out, reply.warnings, lang);
+}
+
+void print_term(std::ostream& out, const Reply& reply, const std::string& wanted) {
+  const Lang lang = reply.request.lang;
+  for (const Term& term : reply.results.front().terms) {
+    const std::string id(term_id(term.id));
+    if (id != wanted) continue;
+    out << label("term." + id, lang) << ": " << label("term." + id + ".hint", lang) << "\n  "
+        << term.formula << "\n  = " << term.working << "\n  = "
+        << format_number(term.size.bytes.count()) << " B\n";
+    for (const SymbolUse& use : term.symbols) {
+      const SymbolRow& row = symbol_row(use.symbol);
+      out << "  " << row.text << (use.suffix.empty() ? "" : "_") << use.suffix << ": "
+          << (lang == Lang::Zh ? row.zh : row.en) << '\n';
+    }
+    for (std::string_view source : term.sources) out << "  [" << source << "]\n";
+  }
+}
+
+void print_gpus(std::ostream& out, const Arguments& arguments) {
+  Table table{.head = {"id", "name", "GiB", "GB/s", "bf16 TFLOPS"}, .right = {2, 3, 4}};
+  for (const GpuSpec& gpu : gpu_catalogue()) {
+    table.rows.push_back({std::string(gpu.id), std::string(gpu.name),
+                          format_number(gpu.memory_gib), number_of(gpu.bandwidth_gb_s),
+                          number_of(gpu.bf16_tflops)});
+  }
+  print(out, table, arguments.output);
+}
+
+void print_models(std::ostream& out, const Arguments& arguments) {
+  Table table{.head = {"id", "name", "repository"}};
+  for (const CatalogueModel& model : model_catalogue()) {
+    table.rows.push_back({std::string(model.id), std::string(model.name),
+                          std::string(model.repository)});
+  }
+  print(out, table, arguments.output);
+}
+
+}  // namespace vramscope::cli

@@ -1,0 +1,31 @@
+// Reads model descriptions into a ModelSpec.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vramscope/catalogue.h"
+#include "vramscope/error.h"
+#include "vramscope/model_spec.h"
+
+namespace vramscope {
+
+struct ReadModel {
+  ModelSpec spec;
+  std::vector<Problem> warnings;  ///< "generic_decoder" and the like
+};
+
+/// Builds a model from the fields of a Hugging Face config.json (sorted by path). Errors name the
+/// field that is missing or out of range. An unknown model_type is read as a plain decoder, with a
+/// warning.
+Result<ReadModel> read_config(std::span<const ConfigField> fields);
+
+/// The same from the text of the file. Syntax errors name the byte offset.
+Result<ReadModel> read_config_json(std::string_view text);
+
+/// The ModelSpec of a catalogue row.
+Result<ReadModel> read_catalogue_model(const CatalogueModel& model);
+
+}  // namespace vramscope

@@ -1,0 +1,183 @@
+// Reply: the answer as plain structs. Views and doors only read it; none of them computes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vramscope/bytes.h"
+#include "vramscope/catalogue.h"
+#include "vramscope/error.h"
+#include "vramscope/request.h"
+#include "vramscope/trace.h"
+
+namespace vramscope {
+
+enum class TermId : uint8_t {
+  Weights, KvCache, RecurrentState, Activations, Logits, Gradients, OptimizerState, Adapter,
+  CommBuffers, Workspace, RuntimeOverhead,
+};
+inline constexpr size_t kTermCount = 11;
+std::string_view term_id(TermId id);  ///< "kv_cache"
+
+/// Where the bytes are: live tensors, beside them on the device, or in host memory.
+enum class Place : uint8_t { Allocated, Device, Host };
+std::string_view place_id(Place place);
+
+/// How well a number is known.
+enum class Exactness : uint8_t {
+  Exact,      ///< follows from shapes
+  Bounded,    ///< follows from the model graph under a stated assumption
+  Empirical,  ///< a measured coefficient with its range
+};
+std::string_view exactness_id(Exactness exactness);
+
+/// A value with the bounds it is known within.
+struct Level {
+  Bytes bytes, low, high;
+  bool operator==(const Level&) const = default;
+};
+
+/// The expression behind a term, for typesetting. Nodes are in post order, the root last.
+struct TreeNode {
+  Op op = Op::Literal;
+  Symbol symbol = Symbol::None;
+  std::string suffix;
+  double value = 0;
+  Dimension dimension;
+  int left = -1;   ///< index of a node before this one
+  int right = -1;
+};
+
+struct Term {
+  TermId id = TermId::Weights;
+  Place place = Place::Allocated;
+  Level size;                       ///< at the peak phase, on the fullest device
+  Exactness exactness = Exactness::Exact;
+  std::string formula;              ///< symbolic line; empty without explain
+  std::string working;              ///< the same line with the numbers in it
+  std::vector<SymbolUse> symbols;
+  std::vector<std::string_view> sources;  ///< citations
+  std::vector<TreeNode> tree;             ///< with Explain::Tree
+};
+
+struct Phase {
+  std::string_view id;  ///< "forward_end", "optimizer_step", "decode"
+  Level allocated;
+};
+
+enum class Verdict : uint8_t { Fits, Tight, No };
+std::string_view verdict_id(Verdict verdict);
+
+/// How far one can go before the verdict changes.
+struct Limit {
+  std::optional<double> guaranteed;  ///< the largest (fewest cards: smallest) value that surely fits
+  std::optional<double> possible;    ///< the largest that fits at the low bound
+  std::optional<double> model;       ///< what the model itself allows
+};
+
+/// A rule of thumb that people quote, beside what it stands for.
+struct RuleLine {
+  std::string_view id;
+  Bytes bytes;
+  double ratio_to_estimate = 0;  ///< the rule's figure / ours for the same thing
+  std::string formula, working;
+  std::string note;              ///< when it misleads, in the reply's language
+};
+
+struct DeviceInfo {
+  std::string id, name;
+  uint64_t count = 1;
+  Bytes usable;                  ///< of one device, before the reserve
+};
+
+/// What pre-allocating engines take of the card, whatever the model needs.
+struct Claim {
+  Bytes budget, kv;
+  double kv_tokens = 0;
+  double max_concurrency = 0;    ///< sequences of the asked context
+};
+
+struct RankShare {
+  uint64_t rank = 0;
+  std::string device;
+  Level allocated, device_total;
+  uint64_t layers = 0;
+};
+
+struct MachineResult {
+  std::vector<DeviceInfo> devices;
+  Bytes usable;                      ///< of the fullest device, after the reserve
+  std::vector<Term> terms;           ///< fixed order; those of the fullest device
+  Level allocated, reserved, device; ///< see CONTRACT: live tensors, allocator segments, nvidia-smi
+  Bytes host_pageable, host_pinned;
+  Bytes total_over_devices;
+  std::vector<Phase> phases;
+  size_t peak_phase = 0;
+  std::vector<RankShare> per_rank;   ///< one entry for each distinct share
+  Verdict verdict = Verdict::Fits;
+  Bytes spare;                       ///< usable - device; negative when it does not fit
+  Limit max_context, max_batch, min_gpus;
+  std::optional<Claim> claim;
+  std::vector<RuleLine> rules;
+  std::vector<Problem> warnings;
+};
+
+struct ModelSummary {
+  std::string id, name, family;
+  double parameters = 0, active_parameters = 0, stored_elements = 0;
+  uint64_t layers = 0;
+  double kv_bytes_per_token = 0;              ///< growing part at the chosen KV type
+  double fixed_state_bytes_per_sequence = 0;  ///< sliding windows when full
+  uint64_t max_context = 0;                   ///< 0: the config does not say
+};
+
+/// Columns of a sweep over the first machine.
+struct SweepColumns {
+  std::string over;
+  std::vector<double> x, device, low, high, allocated;
+  std::vector<Verdict> verdict;
+  std::vector<TermId> terms;                   ///< one column each, device-resident
+  std::vector<std::vector<double>> term_bytes;
+};
+
+struct SolveAnswer {
+  std::string target;
+  Limit limit;
+  std::string best_weights;  ///< for best_weights: the id, or empty when none fits
+};
+
+/// One module of an inspected model.
+struct InspectRow {
+  std::string path;          ///< "layers.full.attention.query"
+  double parameters = 0;
+  Bytes bytes;
+  uint64_t rows = 0, columns = 0, copies = 0;
+};
+
+struct Reply {
+  bool ok = false;
+  std::vector<Problem> errors;
+  Request request;
+  ModelSummary model;
+  std::vector<MachineResult> results;
+  std::optional<SweepColumns> sweep;
+  std::optional<SolveAnswer> solve;
+  std::vector<InspectRow> inspect;
+  std::vector<Problem> warnings;     ///< that concern the request, not one machine
+};
+
+/// Answers a request. Pure: the same request gives the same reply, on every platform.
+Reply answer(const Request& request);
+
+/// The reply as the contract's document.
+std::string reply_json(const Reply& reply);
+
+/// "2 × GeForce RTX 4090 + RTX 3060"
+std::string machine_name(const MachineResult& result);
+/// One sentence with the total, the card, the verdict and the room left.
+std::string summary_sentence(const MachineResult& result, Lang lang, Units units);
+
+}  // namespace vramscope

@@ -1,0 +1,89 @@
+// The symbols that formulas use. Their meaning in both languages is in src/text/symbols.cpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace vramscope {
+
+/// What a quantity is measured in, as exponents. Counts (tokens, layers, elements) have none.
+struct Dimension {
+  int8_t bytes = 0;
+  int8_t seconds = 0;
+  int8_t flops = 0;
+  bool operator==(const Dimension&) const = default;
+};
+inline constexpr Dimension kCount{};
+inline constexpr Dimension kBytes{.bytes = 1};
+
+enum class Symbol : uint8_t {
+  None,
+  Parameters,          // N
+  StoredElements,      // N_w
+  ShardedElements,     // N_mat
+  ReplicatedElements,  // N_rest
+  LargestLayer,        // N_layer
+  Layers,              // L
+  Hidden,              // h
+  Vocabulary,          // V
+  Heads,               // n_head
+  KvHeads,             // n_kv
+  HeadDim,             // d_head
+  FfnSize,             // d_ffn
+  QuerySize,           // d_q
+  KvSize,              // d_kv
+  ExpertsPerToken,     // k_exp
+  Tokens,              // T
+  Window,              // W
+  Batch,               // B
+  MicroBatch,          // b
+  SequenceLength,      // s
+  UBatch,              // u
+  BatchedTokens,       // T_b
+  MaxSequences,        // S
+  BlockSize,           // n_blk
+  Padding,             // pad
+  BytesWeight,         // b_w
+  BytesKey,            // b_k
+  BytesValue,          // b_v
+  BytesKv,             // b_kv
+  BytesGradient,       // b_g
+  BytesOptimizer,      // b_opt
+  BytesActivation,     // b_act
+  BytesLogit,          // b_logit
+  BytesScore,          // b_score
+  BytesBlock,          // B_blk
+  ElementsBlock,       // n_e
+  TensorParallel,      // t
+  Shards,              // d
+  Devices,             // n_gpu
+  ContextBytes,        // M_ctx
+  GraphBytes,          // M_graph
+  LibraryBytes,        // M_lib
+  CommBytes,           // M_comm
+  NonTorchBytes,       // M_other
+  ProfileFactor,       // c_prof
+  RowsAtHead,          // c_row
+  GatheredLayers,      // n_gather
+  BucketElements,      // n_bucket
+  StepFactor,          // c_step
+  Slack,               // c_alloc
+  GivenBytes,          // M_given
+  RuleFactor,          // c
+  RuleBytes,           // M_rule
+  BytesParameter,      // b_p
+};
+
+inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::BytesParameter) + 1;
+
+struct SymbolRow {
+  Symbol symbol = Symbol::None;
+  std::string_view text;  ///< "n_kv"
+  std::string_view en, zh;  ///< what it stands for
+  Dimension dimension;
+};
+/// The row of a symbol.
+const SymbolRow& symbol_row(Symbol symbol);
+
+}  // namespace vramscope

@@ -1,0 +1,189 @@
+#include "estimate/estimate.h"
+
+#include <algorithm>
+
+#include "text/ids.h"
+
+namespace vramscope {
+namespace {
+
+constexpr std::array<std::string_view, 1> kServing = {"run"};
+constexpr std::array<std::string_view, 3> kTraining = {"forward_end", "backward",
+                                                       "optimizer_step"};
+constexpr PhaseMask kForwardEnd = 1;
+constexpr PhaseMask kBackward = 2;
+constexpr PhaseMask kOptimizerStep = 4;
+
+void serving_terms(Trace& t, const Job& job, const Stage& stage, const Workload& load,
+                   TermList& list) {
+  const Source weights_source = job.weights->source;
+  list.add({.id = TermId::Weights,
+            .expr = stored_weights(t, job, stage, false),
+            .sources = {Source::HfConfig, weights_source}});
+  list.add({.id = TermId::Weights,
+            .place = Place::Host,
+            .expr = stored_weights(t, job, stage, true),
+            .sources = {Source::HfConfig, weights_source}});
+  const bool paged = job.engine->cache == CacheRule::Vllm;
+  const bool padded = job.engine->cache == CacheRule::LlamaCpp;
+  list.add({.id = TermId::KvCache,
+            .expr = kv_cache(t, job, stage, load),
+            .sources = {Source::Gqa2023, paged    ? Source::VllmKv
+                                         : padded ? Source::LlamaCppKv
+                                                  : Source::Mistral2023}});
+  const bool graph = job.engine->workspace == WorkspaceRule::LlamaCpp;
+  const bool library = job.engine->workspace == WorkspaceRule::Transformers;
+  list.add({.id = TermId::Workspace,
+            .exactness = graph ? Exactness::Bounded : Exactness::Empirical,
+            .expr = workspace(t, job, stage, load),
+            .sources = {graph     ? Source::LlamaCppGraph
+                        : library ? Source::QwenSpeed
+                                  : Source::VllmProfile,
+                        Source::Count}});
+}
+
+void training_activation_terms(Trace& t, const Job& job, const Stage& stage, const Workload& load,
+                               TermList& list) {
+  TermValue term{.id = TermId::Activations,
+                 .exactness = Exactness::Bounded,
+                 .sources = {Source::Megatron2022, Source::FlashAttention2022}};
+  if (job.request->training.recompute == "full") {
+    term.phases = kForwardEnd;
+    term.expr = checkpoints(t, job, stage, load);
+    list.add(term);
+    term.phases = kBackward;
+    term.expr = checkpoints(t, job, stage, load) + layer_working_set(t, job, stage, load);
+    list.add(term);
+  } else {
+    term.phases = kForwardEnd | kBackward;
+    term.expr = saved_activations(t, job, stage, load);
+    list.add(term);
+  }
+  if (!stage.has_head) return;
+  const bool measured = job.engine->logit_bytes != nullptr;
+  list.add({.id = TermId::Logits,
+            .exactness = measured ? Exactness::Empirical : Exactness::Bounded,
+            .phases = kForwardEnd,
+            .expr = logits(t, job, load),
+            .sources = {measured ? Source::HfLogits : Source::Megatron2022, Source::Count}});
+}
+
+void training_terms(Trace& t, const Job& job, const Stage& stage, const Workload& load,
+                    TermList& list) {
+  const std::array<Source, 2> recipe = {job.recipe->source, Source::Zero2019};
+  list.add({.id = TermId::Weights, .expr = training_weights(t, job, stage), .sources = recipe});
+  training_activation_terms(t, job, stage, load, list);
+  // Gradients are counted in every phase: accumulation, bucket views and fp32 main gradients keep
+  // them, and a first micro-batch without them is never the larger one.
+  list.add({.id = TermId::Gradients, .expr = gradients(t, job, stage), .sources = recipe});
+  list.add(
+      {.id = TermId::OptimizerState, .expr = optimizer_state(t, job, stage), .sources = recipe});
+  list.add({.id = TermId::CommBuffers,
+            .exactness = Exactness::Bounded,
+            .expr = comm_buffers(t, job, stage),
+            .sources = {job.engine->bucket_elements > 0 ? Source::DeepSpeedConfig
+                                                        : Source::TorchDdp,
+                        Source::Zero2019}});
+  list.add({.id = TermId::Workspace,
+            .exactness = Exactness::Empirical,
+            .phases = kOptimizerStep,
+            .expr = step_copies(t, job, stage),
+            .sources = {Source::TorchAdamW, Source::Count}});
+}
+
+/// A measured figure replaces every row of its term.
+void apply_overrides(Trace& t, const Job& job, TermList& list) {
+  for (const Override& given : job.request->overrides) {
+    for (TermValue& term : list.all()) {
+      if (!same_id(term_id(term.id), given.term) || term.place == Place::Host) continue;
+      term.expr = t.symbol(Symbol::GivenBytes, given.bytes.count());
+      term.exactness = Exactness::Exact;
+      term.sources = {Source::GivenByUser, Source::Count};
+    }
+  }
+}
+
+void add_to(Level& level, const Level& more) {
+  level.bytes += more.bytes;
+  level.low += more.low;
+  level.high += more.high;
+}
+
+void sum_phases(const Job& job, StageEstimate& e) {
+  const size_t phases = phase_ids(job.training).size();
+  for (const TermValue& term : e.terms.all()) {
+    const Level size = term.size();
+    if (term.place == Place::Host) e.host += size.bytes;
+    if (term.place != Place::Allocated) continue;
+    for (size_t p = 0; p < phases; ++p) {
+      if (term.phases & (1u << p)) add_to(e.phases[p], size);
+    }
+  }
+  for (size_t p = 0; p < phases; ++p) {
+    if (e.phases[p].bytes > e.phases[e.peak].bytes) e.peak = p;
+    e.allocated.bytes = std::max(e.allocated.bytes, e.phases[p].bytes);
+    e.allocated.low = std::max(e.allocated.low, e.phases[p].low);
+    e.allocated.high = std::max(e.allocated.high, e.phases[p].high);
+  }
+}
+
+Level with_slack(const Level& allocated, const Coefficient* slack) {
+  if (!slack) return allocated;
+  const auto scaled = [](Bytes bytes, double factor) {
+    return Bytes::of(std::ceil(bytes.count() * factor));
+  };
+  return {scaled(allocated.bytes, slack->value), scaled(allocated.low, slack->low),
+          scaled(allocated.high, slack->high)};
+}
+
+}  // namespace
+
+std::span<const std::string_view> phase_ids(bool training) {
+  if (training) return kTraining;
+  return kServing;
+}
+
+StageEstimate estimate_stage(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
+  StageEstimate e;
+  if (job.training) {
+    training_terms(t, job, stage, load, e.terms);
+  } else {
+    serving_terms(t, job, stage, load, e.terms);
+  }
+  if (!job.request->overrides.empty()) apply_overrides(t, job, e.terms);
+  sum_phases(job, e);
+  e.reserved = with_slack(e.allocated, job.engine->slack);
+  TermList overhead;
+  overhead.add({.id = TermId::RuntimeOverhead,
+                .place = Place::Device,
+                .exactness = Exactness::Empirical,
+                .expr = runtime_overhead(t, job, e.allocated),
+                .sources = {job.engine->slack ? Source::TorchContext : Source::LlamaCppContext,
+                            job.engine->slack ? Source::TorchAllocator : Source::Count}});
+  if (!job.request->overrides.empty()) apply_overrides(t, job, overhead);
+  e.device = e.allocated;
+  for (const TermValue& term : overhead.all()) {
+    add_to(e.device, term.size());
+    e.terms.add(term);
+  }
+  return e;
+}
+
+Margin margin_of(const Job& job, const Workload& load) {
+  Trace trace(false);
+  Margin margin;
+  bool first = true;
+  for (const Stage& stage : job.stages) {
+    const StageEstimate e = estimate_stage(trace, job, stage, load);
+    const double usable =
+        job.devices[stage.device].usable.count() - job.request->reserve.count();
+    const double low = usable - e.device.high.count();
+    const double high = usable - e.device.low.count();
+    margin.low = first ? low : std::min(margin.low, low);
+    margin.high = first ? high : std::min(margin.high, high);
+    first = false;
+  }
+  return margin;
+}
+
+}  // namespace vramscope

@@ -1,0 +1,36 @@
+// From a job to numbers: the terms of one device, its levels, and how far it is from full.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "formulas/formulas.h"
+
+namespace vramscope {
+
+inline constexpr size_t kMaxPhases = 3;
+/// Phases of the task in order: "run" for inference, the parts of a step for training.
+std::span<const std::string_view> phase_ids(bool training);
+
+/// One device of one stage.
+struct StageEstimate {
+  TermList terms;                          ///< of all phases
+  std::array<Level, kMaxPhases> phases{};  ///< allocated
+  size_t peak = 0;                         ///< phase with the largest value
+  Level allocated;                         ///< maximum over phases of each bound
+  Level reserved;                          ///< allocator segments
+  Level device;                            ///< what nvidia-smi adds up
+  Bytes host;
+};
+StageEstimate estimate_stage(Trace& trace, const Job& job, const Stage& stage,
+                             const Workload& load);
+
+/// Room left on the tightest device at both bounds; negative when it does not fit.
+struct Margin {
+  double low = 0;   ///< usable - device.high: the surely free bytes
+  double high = 0;  ///< usable - device.low
+};
+Margin margin_of(const Job& job, const Workload& load);
+
+}  // namespace vramscope

@@ -1,0 +1,85 @@
+#include "estimate/inspect.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "formulas/formulas.h"
+
+namespace vramscope {
+namespace {
+
+std::string_view module_path(Module module) {
+  switch (module) {
+    case Module::TokenEmbedding:
+      return "embedding";
+    case Module::PositionEmbedding:
+      return "positions";
+    case Module::LmHead:
+      return "lm_head";
+    case Module::Query:
+      return "attention.query";
+    case Module::Key:
+      return "attention.key";
+    case Module::Value:
+      return "attention.value";
+    case Module::AttentionOutput:
+      return "attention.output";
+    case Module::Gate:
+      return "ffn.gate";
+    case Module::Up:
+      return "ffn.up";
+    case Module::Down:
+      return "ffn.down";
+    case Module::Router:
+      return "ffn.router";
+    case Module::Norm:
+      return "norm";
+    case Module::Bias:
+      return "bias";
+    case Module::Vision:
+      return "vision";
+    case Module::Projector:
+      return "projector";
+  }
+  return {};
+}
+
+std::string path_of(const ModelSpec& spec, const ModelTensor& tensor) {
+  std::string path;
+  if (tensor.group >= 0) {
+    const LayerGroup& group = spec.groups[static_cast<size_t>(tensor.group)];
+    path = group.attention.kind == AttentionKind::Sliding ? "layers.sliding." : "layers.full.";
+  }
+  path += module_path(tensor.module);
+  return path;
+}
+
+/// Bytes of one tensor: a stage that holds nothing else.
+Bytes bytes_of(const Job& base, const ModelTensor& tensor) {
+  double bytes = 0;
+  for (const StorageLine& line : store_tensor(base, tensor)) {
+    bytes += (line.sharded + line.replicated) * line.format->bytes / line.format->elements;
+  }
+  return Bytes::of(std::ceil(bytes));
+}
+
+}  // namespace
+
+std::vector<InspectRow> inspect_model(const Job& base) {
+  std::vector<InspectRow> rows;
+  for (const ModelTensor& tensor : model_tensors(*base.spec)) {
+    const std::string path = path_of(*base.spec, tensor);
+    const Bytes bytes = bytes_of(base, tensor);
+    const auto same = std::find_if(rows.begin(), rows.end(),
+                                   [&](const InspectRow& row) { return row.path == path; });
+    if (same != rows.end()) {
+      same->parameters += tensor.elements();
+      same->bytes += bytes;
+      continue;
+    }
+    rows.push_back({path, tensor.elements(), bytes, tensor.rows, tensor.columns, tensor.copies});
+  }
+  return rows;
+}
+
+}  // namespace vramscope

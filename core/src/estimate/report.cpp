@@ -1,0 +1,192 @@
+#include "estimate/report.h"
+
+#include <algorithm>
+
+#include "estimate/limits.h"
+#include "vramscope/text.h"
+
+namespace vramscope {
+namespace {
+
+/// Copies the nodes of one expression in post order.
+int copy_tree(const Trace& trace, int32_t index, std::vector<TreeNode>& tree) {
+  if (index < 0) return -1;
+  const TraceNode& node = trace.node(index);
+  const int left = copy_tree(trace, node.left, tree);
+  const int right = copy_tree(trace, node.right, tree);
+  tree.push_back({node.op, node.symbol, std::string(node.suffix), node.value, node.dimension, left,
+                  right});
+  return static_cast<int>(tree.size()) - 1;
+}
+
+Term report_term(const Trace& trace, const TermValue& value, Explain explain) {
+  Term term{.id = value.id,
+            .place = value.place,
+            .size = value.size(),
+            .exactness = value.exactness};
+  for (Source source : value.sources) {
+    if (source != Source::Count) term.sources.push_back(citation(source));
+  }
+  if (explain == Explain::None) return term;
+  term.formula = symbolic_line(trace, value.expr);
+  term.working = numeric_line(trace, value.expr);
+  term.symbols = symbols_of(trace, value.expr);
+  if (explain == Explain::Tree) copy_tree(trace, value.expr.node, term.tree);
+  return term;
+}
+
+struct Fullest {
+  size_t stage = 0;
+  StageEstimate estimate;
+};
+
+Bytes usable_of(const Job& job, const Stage& stage) {
+  return job.devices[stage.device].usable - job.request->reserve;
+}
+
+/// Devices that hold what this stage holds.
+double copies_of(const Job& job, size_t stage) {
+  const uint64_t each = job.layout.tensor * job.layout.data;
+  const bool uniform = job.stages.size() == 1;
+  if (uniform) return static_cast<double>(job.devices.size());
+  const size_t first = job.stages[stage].device;
+  const size_t next =
+      stage + 1 < job.stages.size() ? job.stages[stage + 1].device : job.devices.size();
+  return static_cast<double>(std::max<size_t>(next - first, each));
+}
+
+Verdict verdict_for(const Level& device, Bytes usable) {
+  if (device.high <= usable) return Verdict::Fits;
+  return device.low > usable ? Verdict::No : Verdict::Tight;
+}
+
+void report_rules(const Job& job, Trace& trace, const StageEstimate& e, MachineResult& result) {
+  const Explain explain = job.request->explain;
+  const RuleList rules = rules_of_thumb(trace, job, e.terms.all(), e.device);
+  for (const RuleValue& rule : rules.all()) {
+    RuleLine line{.id = rule.id, .bytes = Bytes::of(std::ceil(rule.expr.value))};
+    line.ratio_to_estimate = rule.ours > 0 ? rule.expr.value / rule.ours : 0;
+    if (explain != Explain::None) {
+      line.formula = symbolic_line(trace, rule.expr);
+      line.working = numeric_line(trace, rule.expr);
+      line.note = say(rule.id, {}, job.request->lang);
+    }
+    result.rules.push_back(std::move(line));
+  }
+}
+
+/// What an engine takes that fills its share of the card at start, and the tokens that result.
+void report_claim(const Job& job, const StageEstimate& e, MachineResult& result) {
+  if (job.training || job.engine->memory_utilization == 0) return;
+  const double share =
+      job.request->options.memory_utilization.value_or(job.engine->memory_utilization);
+  const Stage& stage = job.stages.front();
+  Claim claim;
+  claim.budget = Bytes::of(std::floor(job.devices[stage.device].usable.count() * share));
+  double kv = claim.budget.count();
+  double kv_now = 0;
+  for (const TermValue& term : e.terms.all()) {
+    if (term.id == TermId::KvCache) {
+      kv_now += term.size().bytes.count();
+    } else if (term.place != Place::Host) {
+      kv -= term.size().bytes.count();
+    }
+  }
+  claim.kv = Bytes::of(std::max(kv, 0.0));
+  if (kv_now > 0) {
+    claim.max_concurrency = claim.kv.count() / (kv_now / job.workload.batch);
+    claim.kv_tokens = std::floor(claim.max_concurrency * job.workload.context);
+  }
+  result.claim = claim;
+}
+
+void report_devices(const Job& job, MachineResult& result) {
+  for (const JobDevice& device : job.devices) {
+    if (!result.devices.empty() && result.devices.back().id == device.spec->id &&
+        result.devices.back().usable == device.usable) {
+      ++result.devices.back().count;
+      continue;
+    }
+    result.devices.push_back({std::string(device.spec->id), std::string(device.spec->name), 1,
+                              device.usable});
+  }
+}
+
+}  // namespace
+
+MachineResult report_machine(const Job& job) {
+  MachineResult result;
+  const Explain explain = job.request->explain;
+  Trace trace(explain != Explain::None);
+  Fullest fullest;
+  double total = 0;
+  for (size_t i = 0; i < job.stages.size(); ++i) {
+    const Stage& stage = job.stages[i];
+    StageEstimate e = estimate_stage(trace, job, stage, job.workload);
+    total += e.device.bytes.count() * copies_of(job, i);
+    result.host_pageable += e.host;
+    if (job.stages.size() > 1) {
+      result.per_rank.push_back({.rank = stage.device,
+                                 .device = std::string(job.devices[stage.device].spec->id),
+                                 .allocated = e.allocated,
+                                 .device_total = e.device,
+                                 .layers = stage.layers});
+    }
+    const auto room = [&](const StageEstimate& x, size_t s) {
+      return usable_of(job, job.stages[s]).count() - x.device.bytes.count();
+    };
+    if (i == 0 || room(e, i) < room(fullest.estimate, fullest.stage)) fullest = {i, e};
+  }
+  const StageEstimate& e = fullest.estimate;
+  report_devices(job, result);
+  result.usable = usable_of(job, job.stages[fullest.stage]);
+  for (const TermValue& term : e.terms.all()) {
+    const bool live = (term.phases & (1u << e.peak)) != 0;
+    if (live) result.terms.push_back(report_term(trace, term, explain));
+  }
+  std::stable_sort(result.terms.begin(), result.terms.end(),
+                   [](const Term& a, const Term& b) { return a.id < b.id; });
+  result.allocated = e.allocated;
+  result.reserved = e.reserved;
+  result.device = e.device;
+  result.total_over_devices = Bytes::of(total);
+  const auto phases = phase_ids(job.training);
+  for (size_t p = 0; p < phases.size(); ++p) result.phases.push_back({phases[p], e.phases[p]});
+  result.peak_phase = e.peak;
+  result.verdict = verdict_for(e.device, result.usable);
+  result.spare = result.usable - e.device.bytes;
+  result.max_context = max_context(job);
+  result.max_batch = max_batch(job);
+  result.min_gpus = min_gpus(job);
+  report_claim(job, e, result);
+  report_rules(job, trace, e, result);
+  result.warnings = job.warnings;
+  if (trace.dimension_error()) result.warnings.push_back({"", "dimension_error", {}});
+  return result;
+}
+
+ModelSummary summarise_model(const Job& job) {
+  const ModelSpec& spec = *job.spec;
+  ModelSummary summary{.id = spec.id,
+                       .name = spec.name,
+                       .family = spec.family,
+                       .parameters = job.counts.total,
+                       .active_parameters = job.counts.active,
+                       .stored_elements = job.counts.total,
+                       .layers = spec.num_hidden_layers(),
+                       .max_context = spec.max_position_embeddings};
+  const double element = static_cast<double>(job.kv_key->bytes) / job.kv_key->elements;
+  for (const LayerGroup& group : spec.groups) {
+    const double layer = 2.0 * static_cast<double>(group.attention.kv_size()) * element *
+                         static_cast<double>(group.count);
+    if (group.attention.kind == AttentionKind::Full) {
+      summary.kv_bytes_per_token += layer;
+    } else {
+      summary.fixed_state_bytes_per_sequence +=
+          layer * static_cast<double>(group.attention.sliding_window);
+    }
+  }
+  return summary;
+}
+
+}  // namespace vramscope

@@ -1,0 +1,64 @@
+// The formulas, one file each. All take the trace that records their working, the job, and the
+// stage whose device they count; they return bytes.
+#pragma once
+
+#include "formulas/term_list.h"
+#include "parallel/job.h"
+
+namespace vramscope {
+
+/// Stored weights of the stage, scales included. `host` picks those in CPU memory.
+/// Σ elements × bytes of a block ÷ elements of a block. Exact.
+Expr stored_weights(Trace& t, const Job& job, const Stage& stage, bool host);
+
+/// Weights while training: parameters × bytes of the recipe, sharded by ZeRO-3. Exact.
+Expr training_weights(Trace& t, const Job& job, const Stage& stage);
+Expr gradients(Trace& t, const Job& job, const Stage& stage);
+/// Optimizer states and, in mixed precision, the fp32 copy of the weights. Exact.
+Expr optimizer_state(Trace& t, const Job& job, const Stage& stage);
+
+/// Keys and values of every cached layer for each live token. Exact for the engine's layout.
+Expr kv_cache(Trace& t, const Job& job, const Stage& stage, const Workload& load);
+
+/// Buffers of the engine's compute graph. Bounded or empirical.
+Expr workspace(Trace& t, const Job& job, const Stage& stage, const Workload& load);
+
+/// Tensors that autograd saves for the backward pass, over all layers of the stage.
+Expr saved_activations(Trace& t, const Job& job, const Stage& stage, const Workload& load);
+/// With full recomputation: the input of each layer.
+Expr checkpoints(Trace& t, const Job& job, const Stage& stage, const Workload& load);
+/// With full recomputation: what one layer saves while its backward pass runs.
+Expr layer_working_set(Trace& t, const Job& job, const Stage& stage, const Workload& load);
+/// Logits and what the loss makes of them.
+Expr logits(Trace& t, const Job& job, const Workload& load);
+
+/// Gradient buckets, gathered layers and the like. Its own row even where it is small.
+Expr comm_buffers(Trace& t, const Job& job, const Stage& stage);
+/// Temporary copies while the optimizer steps.
+Expr step_copies(Trace& t, const Job& job, const Stage& stage);
+
+/// Context, libraries, graphs, allocator slack: what a device shows beside live tensors.
+/// `allocated` is the sum of live tensors at the peak.
+Expr runtime_overhead(Trace& t, const Job& job, const Level& allocated);
+
+/// Figures of rules of thumb.
+struct RuleValue {
+  std::string_view id;  ///< of its message too
+  Expr expr;
+  double ours = 0;      ///< bytes that we give for the same thing
+};
+class RuleList {
+ public:
+  void add(const RuleValue& rule) {
+    if (count_ < rules_.size()) rules_[count_++] = rule;
+  }
+  std::span<const RuleValue> all() const { return {rules_.data(), count_}; }
+
+ private:
+  std::array<RuleValue, 8> rules_;
+  size_t count_ = 0;
+};
+RuleList rules_of_thumb(Trace& t, const Job& job, std::span<const TermValue> terms,
+                        const Level& device);
+
+}  // namespace vramscope

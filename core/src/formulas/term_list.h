@@ -1,0 +1,47 @@
+// What formulas produce: explained values, before any text is made of them.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "tables/sources.h"
+#include "vramscope/reply.h"
+#include "vramscope/trace.h"
+
+namespace vramscope {
+
+/// Phases in which a term is live, as a bit mask; the meaning of each bit is the task's phase list.
+using PhaseMask = uint8_t;
+inline constexpr PhaseMask kAllPhases = 0xff;
+
+struct TermValue {
+  TermId id = TermId::Weights;
+  Place place = Place::Allocated;
+  Exactness exactness = Exactness::Exact;
+  PhaseMask phases = kAllPhases;
+  Expr expr;
+  std::array<Source, 2> sources{Source::Count, Source::Count};  ///< Count: none
+
+  /// Whole bytes: every term is rounded up before it is summed.
+  Level size() const {
+    return {Bytes::of(std::ceil(expr.value)), Bytes::of(std::ceil(expr.low)),
+            Bytes::of(std::ceil(expr.high))};
+  }
+};
+
+/// The terms of one device, in the order of the reply. No allocation: searches make thousands.
+class TermList {
+ public:
+  void add(TermValue term) {
+    if (count_ < terms_.size() && term.expr.trace && term.expr.high > 0) terms_[count_++] = term;
+  }
+  std::span<const TermValue> all() const { return {terms_.data(), count_}; }
+  std::span<TermValue> all() { return {terms_.data(), count_}; }
+
+ private:
+  std::array<TermValue, 20> terms_;
+  size_t count_ = 0;
+};
+
+}  // namespace vramscope

@@ -1,0 +1,65 @@
+#include "formulas/formulas.h"
+
+namespace vramscope {
+namespace {
+
+/// Bytes that `elements` take in a format: one factor for plain types, blocks for packed ones.
+Expr in_format(Trace& t, const Expr& elements, const Format& format) {
+  if (format.elements == 1) return elements * t.symbol(Symbol::BytesWeight, format.bytes, format.id);
+  return elements * t.symbol(Symbol::BytesBlock, format.bytes, format.id) /
+         t.symbol(Symbol::ElementsBlock, format.elements, format.id);
+}
+
+Expr line_elements(Trace& t, const Job& job, const StorageLine& line) {
+  if (job.layout.tensor == 1) {
+    return t.symbol(Symbol::StoredElements, line.sharded + line.replicated, line.format->id);
+  }
+  const Expr degree = t.symbol(Symbol::TensorParallel, static_cast<double>(job.layout.tensor));
+  if (line.sharded == 0) {
+    return t.symbol(Symbol::ReplicatedElements, line.replicated, line.format->id);
+  }
+  const Expr split = t.symbol(Symbol::ShardedElements, line.sharded, line.format->id) / degree;
+  if (line.replicated == 0) return split;
+  return split + t.symbol(Symbol::ReplicatedElements, line.replicated, line.format->id);
+}
+
+/// Parameters of the stage on one device of a tensor-parallel group.
+Expr stage_parameters(Trace& t, const Job& job, const Stage& stage) {
+  const Expr all = t.symbol(Symbol::Parameters, stage.parameters);
+  if (job.layout.tensor == 1) return all;
+  return all / t.symbol(Symbol::TensorParallel, static_cast<double>(job.layout.tensor));
+}
+
+/// bytes × N, divided over the data-parallel devices from the given ZeRO stage on.
+Expr state(Trace& t, const Job& job, const Stage& stage, Symbol symbol, double bytes,
+           uint64_t sharded_from) {
+  const Expr whole = t.symbol(symbol, bytes) * stage_parameters(t, job, stage);
+  if (job.layout.data == 1 || job.layout.zero < sharded_from) return whole;
+  return whole / t.symbol(Symbol::Shards, static_cast<double>(job.layout.data));
+}
+
+}  // namespace
+
+Expr stored_weights(Trace& t, const Job& job, const Stage& stage, bool host) {
+  Expr sum;
+  for (const StorageLine& line : stage.storage) {
+    if (line.host != host) continue;
+    sum = t.sum_item(sum, in_format(t, line_elements(t, job, line), *line.format));
+  }
+  return sum;
+}
+
+Expr training_weights(Trace& t, const Job& job, const Stage& stage) {
+  return state(t, job, stage, Symbol::BytesWeight, job.recipe->weights, 3);
+}
+
+Expr gradients(Trace& t, const Job& job, const Stage& stage) {
+  return state(t, job, stage, Symbol::BytesGradient, job.recipe->gradients, 2);
+}
+
+Expr optimizer_state(Trace& t, const Job& job, const Stage& stage) {
+  const double bytes = job.recipe->master + job.optimizer->states * job.recipe->state;
+  return state(t, job, stage, Symbol::BytesOptimizer, bytes, 1);
+}
+
+}  // namespace vramscope

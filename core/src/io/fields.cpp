@@ -1,0 +1,162 @@
+#include "io/fields.h"
+
+#include <algorithm>
+#include <array>
+
+namespace vramscope {
+namespace {
+
+using Names = std::span<const std::string_view>;
+
+constexpr std::array<std::string_view, 2> kLanguages = {"en", "zh"};
+constexpr std::array<std::string_view, 4> kAsks = {"estimate", "solve", "sweep", "inspect"};
+constexpr std::array<std::string_view, 3> kExplains = {"none", "text", "tree"};
+constexpr std::array<std::string_view, 2> kTasks = {"inference", "training"};
+constexpr std::array<std::string_view, 4> kServingAttention = {"auto", "flash", "sdpa", "unfused"};
+constexpr std::array<std::string_view, 2> kTrainingAttention = {"flash", "unfused"};
+constexpr std::array<std::string_view, 2> kRecompute = {"none", "full"};
+constexpr std::array<std::string_view, 1> kMethods = {"full"};
+constexpr std::array<std::string_view, 3> kSweepAxes = {"context", "batch", "gpus"};
+constexpr std::array<std::string_view, 2> kScales = {"log", "linear"};
+constexpr std::array<std::string_view, 4> kTargets = {"max_context", "max_batch", "min_gpus",
+                                                      "best_weights"};
+
+constexpr double kTokens = 4294967296.0;   // 2^32
+constexpr double kSequences = 16777216.0;  // 2^24
+constexpr double kDegree = 65536;
+
+template <typename Type>
+constexpr FieldAccess at(Type& (*access)(Request&)) {
+  return FieldAccess(access);
+}
+
+template <typename Enum, Enum Request::* member>
+constexpr EnumAccess enumeration(Names names) {
+  return {names, [](const Request& r) { return static_cast<size_t>(r.*member); },
+          [](Request& r, size_t index) { r.*member = static_cast<Enum>(index); }};
+}
+
+#define AT(type, expression) FieldAccess(+[](Request& r) -> type& { return r.expression; })
+using Count = uint64_t;
+using MaybeCount = std::optional<uint64_t>;
+using MaybeNumber = std::optional<double>;
+using Text = std::string;
+
+// path | short name | place | range | values | who uses it
+const std::array kFields = {
+    Field{"lang", "lang", enumeration<Lang, &Request::lang>(kLanguages)},
+    Field{"ask", "ask", enumeration<Ask, &Request::ask>(kAsks)},
+    Field{"explain", "explain", enumeration<Explain, &Request::explain>(kExplains)},
+    Field{"task", "task", enumeration<Task, &Request::task>(kTasks)},
+    Field{"engine", "engine", AT(Text, engine)},
+    Field{"weights", "weights", AT(Text, weights), 0, 0, {}, UsedBy::Inference},
+    Field{"kv", "kv", AT(Text, kv), 0, 0, {}, UsedBy::Inference},
+    Field{"context", "context", AT(Count, context), 1, kTokens},
+    Field{"batch", "batch", AT(Count, batch), 1, kSequences, {}, UsedBy::Inference},
+    Field{"parallel.tensor", "tensor", AT(MaybeCount, parallel.tensor), 1, kDegree},
+    Field{"parallel.pipeline", "pipeline", AT(MaybeCount, parallel.pipeline), 1, kDegree},
+    Field{"parallel.data", "data", AT(MaybeCount, parallel.data), 1, kDegree},
+    Field{"options.ubatch", "ubatch", AT(Count, options.ubatch), 1, 65536, {}, UsedBy::LlamaCpp},
+    Field{"options.attention", "attention", AT(Text, options.attention), 0, 0, kServingAttention,
+          UsedBy::LlamaCpp},
+    Field{"options.swa_full", "swa-full", AT(bool, options.swa_full), 0, 0, {}, UsedBy::LlamaCpp},
+    Field{"options.memory_utilization", "memory-utilization",
+          AT(MaybeNumber, options.memory_utilization), 0.01, 1, {}, UsedBy::Vllm},
+    Field{"options.max_num_seqs", "max-num-seqs", AT(MaybeCount, options.max_num_seqs), 1, 65536,
+          {}, UsedBy::Vllm},
+    Field{"options.max_batched_tokens", "max-batched-tokens",
+          AT(MaybeCount, options.max_batched_tokens), 1, kSequences, {}, UsedBy::Vllm},
+    Field{"options.block_size", "block-size", AT(Count, options.block_size), 1, 4096, {},
+          UsedBy::Vllm},
+    Field{"training.method", "method", AT(Text, training.method), 0, 0, kMethods,
+          UsedBy::Training},
+    Field{"training.precision", "precision", AT(Text, training.precision), 0, 0, {},
+          UsedBy::Training},
+    Field{"training.optimizer", "optimizer", AT(Text, training.optimizer), 0, 0, {},
+          UsedBy::Training},
+    Field{"training.micro_batch", "micro-batch", AT(Count, training.micro_batch), 1, kSequences,
+          {}, UsedBy::Training},
+    Field{"training.attention", "train-attention", AT(Text, training.attention), 0, 0,
+          kTrainingAttention, UsedBy::Training},
+    Field{"training.recompute", "recompute", AT(Text, training.recompute), 0, 0, kRecompute,
+          UsedBy::Training},
+    Field{"training.zero", "zero", AT(Count, training.zero), 0, 3, {}, UsedBy::Training},
+    Field{"sweep.over", "over", AT(Text, sweep.over), 0, 0, kSweepAxes, UsedBy::Sweep},
+    Field{"sweep.from", "from", AT(Count, sweep.from), 1, kTokens, {}, UsedBy::Sweep},
+    Field{"sweep.to", "to", AT(Count, sweep.to), 1, kTokens, {}, UsedBy::Sweep},
+    Field{"sweep.points", "points", AT(Count, sweep.points), 2, 1000, {}, UsedBy::Sweep},
+    Field{"sweep.scale", "scale", AT(Text, sweep.scale), 0, 0, kScales, UsedBy::Sweep},
+    Field{"solve.for", "for", AT(Text, solve.target), 0, 0, kTargets, UsedBy::Solve},
+};
+#undef AT
+
+// Named by the contract, not computed with yet.
+constexpr std::array<std::string_view, 52> kReserved = {
+    "prompt", "generate", "engine_version", "observed", "parallel.context", "parallel.expert",
+    "parallel.tensor_expert", "parallel.shard", "parallel.virtual_pipeline", "parallel.sequence",
+    "parallel.schedule", "parallel.split", "parallel.tensor_split", "options.total_context",
+    "options.batch_tokens", "options.gpu_layers", "options.cpu_moe", "options.tensor_overrides",
+    "options.kv_offload", "options.kv_unified", "options.outputs", "options.mla_mode",
+    "options.attn_max_batch", "options.pipeline_copies", "options.rollback", "options.mmap",
+    "options.mmproj_bytes", "options.mem_fraction", "options.kv_bytes_available",
+    "options.max_model_len", "options.enforce_eager", "options.graph_max_batch",
+    "options.images_per_prompt", "options.cache", "options.logits_to_keep", "options.draft",
+    "options.adapters", "options.prefix_shared_tokens", "training.trainable",
+    "training.state_dtype", "training.in_backward", "training.accumulation",
+    "training.global_batch", "training.packing", "training.dropout", "training.loss",
+    "training.compile", "training.offload", "training.buckets", "training.lora",
+    "training.distributed_optimizer", "training.activation_offload"};
+
+bool uses(UsedBy used_by, const Request& request, const Engine& engine) {
+  const bool inference = request.task == Task::Inference;
+  switch (used_by) {
+    case UsedBy::Everything:
+      return true;
+    case UsedBy::Inference:
+      return inference;
+    case UsedBy::Training:
+      return !inference;
+    case UsedBy::LlamaCpp:
+      return inference && engine.workspace == WorkspaceRule::LlamaCpp;
+    case UsedBy::Vllm:
+      return inference && engine.workspace == WorkspaceRule::Vllm;
+    case UsedBy::Sweep:
+      return request.ask == Ask::Sweep;
+    case UsedBy::Solve:
+      return request.ask == Ask::Solve;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::span<const Field> request_fields() { return kFields; }
+
+const Field* find_field(std::string_view path) {
+  const auto row = std::find_if(kFields.begin(), kFields.end(),
+                                [&](const Field& field) { return field.path == path; });
+  return row != kFields.end() ? &*row : nullptr;
+}
+
+const Field* find_short_field(std::string_view short_name) {
+  const auto row = std::find_if(kFields.begin(), kFields.end(),
+                                [&](const Field& field) { return field.short_name == short_name; });
+  return row != kFields.end() ? &*row : nullptr;
+}
+
+bool is_reserved_field(std::string_view path) {
+  return std::find(kReserved.begin(), kReserved.end(), path) != kReserved.end();
+}
+
+std::vector<Problem> ignored_options(const Request& request, const Engine& engine) {
+  std::vector<Problem> warnings;
+  for (const std::string& path : request.given) {
+    const Field* field = find_field(path);
+    if (field && !uses(field->used_by, request, engine)) {
+      warnings.push_back({path, "option_ignored", {}});
+    }
+  }
+  return warnings;
+}
+
+}  // namespace vramscope

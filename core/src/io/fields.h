@@ -1,0 +1,57 @@
+// The fields of a request as one table. The parser, the normaliser, the permalink and the command
+// line are all driven by it, so a field is named, typed and bounded in one place.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "tables/engines.h"
+#include "vramscope/request.h"
+
+namespace vramscope {
+
+/// Where a field lives in the request, by its type.
+using FieldAccess =
+    std::variant<uint64_t& (*)(Request&), double& (*)(Request&), bool& (*)(Request&),
+                 std::string& (*)(Request&), std::optional<uint64_t>& (*)(Request&),
+                 std::optional<double>& (*)(Request&)>;
+
+/// Enumerations are read and written by their names.
+struct EnumAccess {
+  std::span<const std::string_view> names;
+  size_t (*get)(const Request&) = nullptr;
+  void (*set)(Request&, size_t) = nullptr;
+};
+
+enum class UsedBy : uint8_t {
+  Everything,
+  Inference,
+  Training,
+  LlamaCpp,
+  Vllm,
+  Sweep,
+  Solve,
+};
+
+struct Field {
+  std::string_view path;       ///< in the document: "training.zero"
+  std::string_view short_name; ///< in permalinks and on the command line: "zero"
+  std::variant<FieldAccess, EnumAccess> access;
+  double low = 0, high = 0;                       ///< legal range of numbers
+  std::span<const std::string_view> values = {};  ///< legal texts; empty: an id that is looked up
+  UsedBy used_by = UsedBy::Everything;
+};
+
+std::span<const Field> request_fields();
+const Field* find_field(std::string_view path);
+const Field* find_short_field(std::string_view short_name);
+
+/// Fields of the contract that this version cannot compute with yet; naming one is an error.
+bool is_reserved_field(std::string_view path);
+
+/// One warning for each field that the document set and that this engine or task does not use.
+std::vector<Problem> ignored_options(const Request& request, const Engine& engine);
+
+}  // namespace vramscope

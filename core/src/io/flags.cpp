@@ -1,0 +1,79 @@
+#include "vramscope/flags.h"
+
+#include "io/fields.h"
+#include "io/json.h"
+#include "io/link_parts.h"
+#include "io/machines.h"
+
+namespace vramscope {
+namespace {
+
+Result<Json> base_document(std::string_view text) {
+  if (text.empty()) return Json(Json::object());
+  Result<Json> parsed = parse_json(text, kMaxRequestBytes);
+  if (parsed.ok() && !parsed.value().is_object()) return Problem{"", "not_an_object", {}};
+  return parsed;
+}
+
+/// A config.json has no request around it; its own problems name its own fields.
+std::vector<Problem> set_config(Json& document, const std::string& text) {
+  Result<Json> config = parse_json(text, kMaxConfigBytes);
+  if (!config.ok()) return config.errors();
+  document["model"] = {{"config", std::move(config.value())}};
+  return {};
+}
+
+std::vector<Problem> apply(Json& document, const Param& flag) {
+  const std::string& name = flag.name;
+  const std::string& value = flag.value;
+  if (name == "model-config") return set_config(document, value);
+  if (name == "model") {
+    document["model"] = value;
+  } else if (name == "id") {
+    document["id"] = value;
+  } else if (name == "gpu") {
+    document.erase("devices");
+    document["devices"] = machine_document(value)["devices"];
+  } else if (name == "gpus") {
+    if (!document.contains("devices")) document["devices"] = machine_document("rtx-4090")["devices"];
+    document["devices"][0]["count"] = Json::parse(value, nullptr, false);
+  } else if (name == "compare") {
+    document["compare"] = Json::array();
+    for (std::string_view part : split_text(value, ',')) {
+      document["compare"].push_back(machine_document(part));
+    }
+  } else if (name == "reserve") {
+    document["reserve_bytes"] = Json::parse(value, nullptr, false);
+  } else if (const Field* field = find_short_field(name)) {
+    set_path(document, field->path, field_document(*field, value));
+  } else {
+    return {{name, "unknown_field", {}}};
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Request> request_from_flags(std::string_view text, std::span<const Param> flags) {
+  Result<Json> base = base_document(text);
+  if (!base.ok()) return base.errors();
+  Json document = std::move(base.value());
+  // The number of cards is laid over the card, whichever comes first on the line.
+  for (const bool counts : {false, true}) {
+    for (const Param& flag : flags) {
+      if ((flag.name == "gpus") != counts) continue;
+      std::vector<Problem> problems = apply(document, flag);
+      if (!problems.empty()) return problems;
+    }
+  }
+  return request_from_json(document);
+}
+
+std::vector<std::string_view> flag_names() {
+  std::vector<std::string_view> names = {"model", "model-config", "gpu", "gpus", "compare",
+                                         "reserve", "id"};
+  for (const Field& field : request_fields()) names.push_back(field.short_name);
+  return names;
+}
+
+}  // namespace vramscope

@@ -1,0 +1,288 @@
+// The request document -> Request. Strict: what is not understood is an error that names the field.
+#include <cmath>
+#include <set>
+
+#include "io/fields.h"
+#include "io/json.h"
+#include "io/machines.h"
+#include "io/spec_json.h"
+#include "text/ids.h"
+#include "vramscope/config_reader.h"
+#include "vramscope/reply.h"
+#include "vramscope/text.h"
+
+namespace vramscope {
+namespace {
+
+constexpr uint64_t kVersion = 1;
+
+class RequestReader {
+ public:
+  Result<Request> read(const Json& document) {
+    if (!document.is_object()) return Problem{"", "not_an_object", {}};
+    read_object(document, "");
+    if (!problems_.empty()) return problems_;
+    return std::move(request_);
+  }
+
+ private:
+  void problem(const std::string& field, std::string code, std::vector<Param> params = {}) {
+    problems_.push_back({field, std::move(code), std::move(params)});
+  }
+
+  void wrong_type(const std::string& path, std::string expected) {
+    problem(path, "wrong_type", {{"expected", std::move(expected)}});
+  }
+
+  void read_object(const Json& object, const std::string& prefix) {
+    for (const auto& [key, value] : object.items()) {
+      const std::string path = prefix + key;
+      if (read_special(path, value)) continue;
+      if (const Field* field = find_field(path)) {
+        if (!value.is_null()) read_field(*field, value);
+      } else if (is_reserved_field(path)) {
+        if (!value.is_null()) problem(path, "not_supported");
+      } else {
+        problem(path, "unknown_field");
+      }
+    }
+  }
+
+  void read_field(const Field& field, const Json& value) {
+    request_.given.push_back(std::string(field.path));
+    if (const auto* names = std::get_if<EnumAccess>(&field.access)) {
+      return read_enum(field, *names, value);
+    }
+    std::visit([&](auto access) { read_value(field, value, access(request_)); },
+               std::get<FieldAccess>(field.access));
+  }
+
+  void read_enum(const Field& field, const EnumAccess& access, const Json& value) {
+    if (!value.is_string()) return wrong_type(std::string(field.path), "text");
+    const auto text = value.get<std::string>();
+    for (size_t i = 0; i < access.names.size(); ++i) {
+      if (same_id(access.names[i], text)) return access.set(request_, i);
+    }
+    not_a_choice(field, text, access.names);
+  }
+
+  void not_a_choice(const Field& field, const std::string& value,
+                    std::span<const std::string_view> names) {
+    std::string choices;
+    for (std::string_view name : names) {
+      if (!choices.empty()) choices += ", ";
+      choices += name;
+    }
+    problem(std::string(field.path), "not_a_choice", {{"value", value}, {"choices", choices}});
+  }
+
+  /// A number inside the field's range, or a problem.
+  std::optional<double> number(const Field& field, const Json& value, bool whole) {
+    const std::string path(field.path);
+    if (!value.is_number()) {
+      wrong_type(path, "number");
+      return std::nullopt;
+    }
+    const double x = value.get<double>();
+    if (!(x >= field.low && x <= field.high) || (whole && std::floor(x) != x)) {
+      problem(path, "out_of_range",
+              {{"low", format_number(field.low)}, {"high", format_number(field.high)}});
+      return std::nullopt;
+    }
+    return x;
+  }
+
+  void read_value(const Field& field, const Json& value, uint64_t& out) {
+    if (const auto x = number(field, value, true)) out = static_cast<uint64_t>(*x);
+  }
+  void read_value(const Field& field, const Json& value, std::optional<uint64_t>& out) {
+    if (const auto x = number(field, value, true)) out = static_cast<uint64_t>(*x);
+  }
+  void read_value(const Field& field, const Json& value, double& out) {
+    if (const auto x = number(field, value, false)) out = *x;
+  }
+  void read_value(const Field& field, const Json& value, std::optional<double>& out) {
+    if (const auto x = number(field, value, false)) out = *x;
+  }
+  void read_value(const Field& field, const Json& value, bool& out) {
+    if (!value.is_boolean()) return wrong_type(std::string(field.path), "true, false");
+    out = value.get<bool>();
+  }
+  void read_value(const Field& field, const Json& value, std::string& out) {
+    if (!value.is_string()) return wrong_type(std::string(field.path), "text");
+    const auto text = value.get<std::string>();
+    if (field.values.empty()) {
+      out = text;
+      return;
+    }
+    for (std::string_view name : field.values) {
+      if (same_id(name, text)) {
+        out = name;
+        return;
+      }
+    }
+    not_a_choice(field, text, field.values);
+  }
+
+  /// Fields with a shape of their own. True when this was one of them.
+  bool read_special(const std::string& path, const Json& value) {
+    if (path == "v") return read_version(value), true;
+    if (path == "id") return read_id(value), true;
+    if (path == "model") return read_model(value), true;
+    if (path == "gpu" || path == "gpus" || path == "devices") return read_machine(path, value), true;
+    if (path == "compare") return read_compare(value), true;
+    if (path == "reserve_bytes") return read_reserve(value), true;
+    if (path == "overrides") return read_overrides(value), true;
+    if (path == "parallel" || path == "options" || path == "training" || path == "sweep" ||
+        path == "solve") {
+      if (value.is_null()) return true;
+      if (value.is_object()) {
+        read_object(value, path + ".");
+      } else {
+        wrong_type(path, "object");
+      }
+      return true;
+    }
+    return false;
+  }
+
+  void read_version(const Json& value) {
+    if (!value.is_number_unsigned() || value.get<uint64_t>() != kVersion) {
+      problem("v", "unknown_version", {{"supported", std::to_string(kVersion)}});
+    }
+  }
+
+  void read_id(const Json& value) {
+    if (!value.is_string()) return wrong_type("id", "text");
+    request_.id = value.get<std::string>();
+  }
+
+  void read_model(const Json& value) {
+    if (value.is_string()) {
+      request_.model = ModelChoice{.id = value.get<std::string>()};
+      return;
+    }
+    if (!value.is_object()) return wrong_type("model", "text, object");
+    for (const auto& [key, child] : value.items()) {
+      if (key == "config") {
+        read_model_config(child);
+      } else if (key == "spec") {
+        adopt_spec(spec_from_json(child, "model.spec"));
+      } else if (key == "id") {
+        if (child.is_string()) request_.model.id = child.get<std::string>();
+      } else if (key == "parameters") {
+        read_fact("model.parameters", child, request_.model.parameters);
+      } else if (key == "weight_bytes") {
+        read_fact("model.weight_bytes", child, request_.model.weight_bytes);
+      } else {
+        problem("model." + key, "unknown_field");
+      }
+    }
+  }
+
+  void adopt_spec(Result<ModelSpec> spec) {
+    if (spec.ok()) {
+      request_.model.spec = std::move(spec.value());
+      request_.model.id = request_.model.spec->id;
+    } else {
+      problems_.insert(problems_.end(), spec.errors().begin(), spec.errors().end());
+    }
+  }
+
+  void read_model_config(const Json& config) {
+    Result<ReadModel> read = read_config_json(dump_json(config));
+    if (read.ok()) {
+      adopt_spec(std::move(read.value().spec));
+      return;
+    }
+    for (Problem problem : read.errors()) {
+      problem.field = problem.field.empty() ? "model.config" : "model.config." + problem.field;
+      problems_.push_back(std::move(problem));
+    }
+  }
+
+  void read_fact(const std::string& path, const Json& value, std::optional<uint64_t>& out) {
+    if (value.is_null()) return;
+    constexpr double kHigh = 9007199254740991.0;
+    const double x = value.is_number() ? value.get<double>() : -1;
+    if (!(x >= 1 && x <= kHigh) || std::floor(x) != x) {
+      return problem(path, "out_of_range", {{"low", "1"}, {"high", format_number(kHigh)}});
+    }
+    out = static_cast<uint64_t>(x);
+  }
+
+  void read_machine(const std::string& path, const Json& value) {
+    if (value.is_null()) return;
+    if (path == "devices") {
+      if (gpu_given_) problem("devices", "gpu_and_devices");
+      devices_given_ = true;
+      machine_from_json(Json{{"devices", value}}, "", request_.machine, problems_);
+      return;
+    }
+    if (devices_given_) return problem("devices", "gpu_and_devices");
+    gpu_given_ = true;
+    shorthand_[path] = value;
+    machine_from_json(shorthand_, "", request_.machine, problems_);
+  }
+
+  void read_compare(const Json& value) {
+    if (value.is_null()) return;
+    if (!value.is_array() || value.size() > 256) return wrong_type("compare", "list");
+    for (size_t i = 0; i < value.size(); ++i) {
+      request_.compare.emplace_back();
+      machine_from_json(value[i], "compare." + std::to_string(i), request_.compare.back(),
+                        problems_);
+    }
+  }
+
+  void read_reserve(const Json& value) {
+    std::optional<uint64_t> bytes;
+    if (value.is_number() && value.get<double>() == 0) return;
+    read_fact("reserve_bytes", value, bytes);
+    if (bytes) request_.reserve = Bytes::of(static_cast<double>(*bytes));
+  }
+
+  void read_overrides(const Json& value) {
+    if (value.is_null()) return;
+    if (!value.is_object()) return wrong_type("overrides", "object");
+    for (const auto& [key, child] : value.items()) {
+      bool known = false;
+      for (size_t i = 0; i < kTermCount; ++i) {
+        known = known || same_id(term_id(static_cast<TermId>(i)), key);
+      }
+      if (!known) {
+        problem("overrides." + key, "unknown_field");
+        continue;
+      }
+      std::optional<uint64_t> bytes;
+      read_fact("overrides." + key, child, bytes);
+      if (bytes) {
+        request_.overrides.push_back({key, Bytes::of(static_cast<double>(*bytes))});
+      }
+    }
+  }
+
+  Request request_ = default_request();
+  std::vector<Problem> problems_;
+  Json shorthand_ = Json::object();
+  bool gpu_given_ = false;
+  bool devices_given_ = false;
+};
+
+}  // namespace
+
+Request default_request() {
+  Request request;
+  request.machine.devices.push_back({});
+  return request;
+}
+
+Result<Request> parse_request(std::string_view text) {
+  const Result<Json> parsed = parse_json(text, kMaxRequestBytes);
+  if (!parsed.ok()) return parsed.errors();
+  return request_from_json(parsed.value());
+}
+
+Result<Request> request_from_json(const Json& document) { return RequestReader().read(document); }
+
+}  // namespace vramscope

@@ -1,0 +1,95 @@
+// A Job is a Request with every id looked up and the model laid out over the devices.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tables/engines.h"
+#include "tables/formats.h"
+#include "tables/recipes.h"
+#include "vramscope/catalogue.h"
+#include "vramscope/error.h"
+#include "vramscope/model_spec.h"
+#include "vramscope/request.h"
+
+namespace vramscope {
+
+/// The two axes that searches and sweeps move.
+struct Workload {
+  double context = 0;  ///< tokens of one sequence
+  double batch = 0;    ///< sequences; the micro-batch in training
+};
+
+/// Weights of one stage that are stored in one format.
+struct StorageLine {
+  const Format* format = nullptr;
+  double sharded = 0;     ///< elements that tensor parallelism splits
+  double replicated = 0;  ///< elements that each device keeps whole
+  bool host = false;      ///< in CPU memory
+};
+
+/// A run of layers on one device (or on each of a tensor-parallel group).
+struct Stage {
+  uint64_t first_layer = 0;
+  uint64_t layers = 0;
+  bool has_embedding = true;
+  bool has_head = true;
+  std::vector<uint32_t> group_layers;  ///< layers of each group here
+  std::vector<StorageLine> storage;
+  double parameters = 0;      ///< unique, of this stage, before any sharding
+  double largest_layer = 0;   ///< parameters
+  size_t device = 0;          ///< index into Job::devices
+};
+
+struct JobDevice {
+  const GpuSpec* spec = nullptr;
+  Bytes usable;  ///< what a process sees, before the reserve
+};
+
+/// How many ways the work is divided.
+struct Layout {
+  uint64_t tensor = 1;
+  uint64_t pipeline = 1;
+  uint64_t data = 1;
+  uint64_t zero = 0;
+};
+
+struct Job {
+  const Request* request = nullptr;
+  const ModelSpec* spec = nullptr;
+  ParameterCounts counts;
+  bool training = false;
+  const Engine* engine = nullptr;
+  const WeightPlan* weights = nullptr;
+  const Format* kv_key = nullptr;
+  const Format* kv_value = nullptr;
+  const Recipe* recipe = nullptr;        ///< training only
+  const Optimizer* optimizer = nullptr;  ///< training only
+  Layout layout;
+  Workload workload;
+  std::vector<JobDevice> devices;  ///< one entry a device
+  std::vector<Stage> stages;       ///< one for each distinct share of the layers
+  std::vector<Problem> warnings;
+};
+
+/// Memory of one card that a process can use, and whether that was read from a real one.
+struct Usable {
+  Bytes bytes;
+  bool measured = false;
+};
+Usable usable_memory(const GpuSpec& gpu, std::optional<double> memory_gib);
+
+/// Everything about the request that does not depend on the machine, looked up and checked.
+/// Errors name the field.
+Result<Job> resolve_request(const Request& request, const ModelSpec& spec);
+
+/// Lays the job out over a machine. Errors name the field.
+Result<Job> resolve_machine(const Job& base, const Machine& machine, const std::string& field);
+
+/// Cuts the layers into the stages of the job's layout.
+void lay_out_stages(Job& job);
+
+/// How one tensor of the whole model is stored: a line for each format its layers use.
+std::vector<StorageLine> store_tensor(const Job& job, const ModelTensor& tensor);
+
+}  // namespace vramscope

@@ -1,0 +1,185 @@
+// Looks up every id of a request and lays the job out over the devices of a machine.
+#include <algorithm>
+
+#include "parallel/job.h"
+#include "vramscope/text.h"
+
+namespace vramscope {
+namespace {
+
+constexpr uint64_t kMaxDevices = 65536;
+
+Problem unknown_id(std::string field, const std::string& value) {
+  return {std::move(field), "unknown_id", {{"value", value}}};
+}
+
+/// llama.cpp loads its own file types and plain ones; the others load what is not a GGUF.
+bool loads(const Engine& engine, const WeightPlan& plan) {
+  const bool plain = plan.matrix == plan.vectors;
+  return engine.workspace == WorkspaceRule::None || plain || plan.gguf == engine.gguf;
+}
+
+void look_up_formats(const Request& request, const ModelSpec& spec, Job& job,
+                     std::vector<Problem>& problems) {
+  const bool from_recipe = job.training && job.recipe != nullptr;
+  std::string weights = request.weights;
+  if (weights == "as-stored") weights = spec.stored_dtype;
+  if (from_recipe) weights = job.recipe->weights == 4 ? "fp32" : "bf16";
+  job.weights = find_weight_plan(weights);
+  if (!job.weights) problems.push_back(unknown_id("weights", request.weights));
+  if (job.weights && !job.training && !loads(*job.engine, *job.weights)) {
+    problems.push_back({"weights", "engine_cannot_load",
+                        {{"weights", request.weights}, {"engine", std::string(job.engine->id)}}});
+  }
+  const std::string kv = request.kv == "auto" ? "fp16" : request.kv;
+  job.kv_key = find_format(kv);
+  if (!job.kv_key || !job.kv_key->for_cache) {
+    problems.push_back(unknown_id("kv", request.kv));
+  }
+  job.kv_value = job.kv_key;
+}
+
+void look_up_training(const Request& request, Job& job, std::vector<Problem>& problems) {
+  job.recipe = find_recipe(request.training.precision);
+  job.optimizer = find_optimizer(request.training.optimizer);
+  if (!job.recipe) {
+    problems.push_back(unknown_id("training.precision", request.training.precision));
+  } else if (!job.recipe->trains) {
+    job.warnings.push_back({"training.precision", "recipe_does_not_train", {}});
+  }
+  if (!job.optimizer) {
+    problems.push_back(unknown_id("training.optimizer", request.training.optimizer));
+  }
+}
+
+void check_context(const Request& request, const ModelSpec& spec, Job& job) {
+  if (spec.max_position_embeddings > 0 && request.context > spec.max_position_embeddings) {
+    job.warnings.push_back(
+        {"context", "beyond_model_context",
+         {{"context", format_number(static_cast<double>(request.context))},
+          {"max", format_number(static_cast<double>(spec.max_position_embeddings))}}});
+  }
+  if (spec.generic) {
+    job.warnings.push_back({"model", "generic_decoder", {{"model_type", spec.family}}});
+  }
+}
+
+std::string number_text(uint64_t value) { return format_number(static_cast<double>(value)); }
+
+/// Degrees that were not given follow from the devices and the engine's own way to split.
+Result<Layout> layout_of(const Job& job, uint64_t devices) {
+  const Parallel& given = job.request->parallel;
+  Layout layout;
+  layout.tensor = given.tensor.value_or(1);
+  layout.pipeline = given.pipeline.value_or(1);
+  layout.data = given.data.value_or(1);
+  layout.zero = job.training ? job.request->training.zero : 0;
+  const uint64_t product = layout.tensor * layout.pipeline * layout.data;
+  const bool absorbs = devices % product == 0;
+  const uint64_t rest = absorbs ? devices / product : 0;
+  if (absorbs && rest > 1) {
+    if (job.training && !given.data) {
+      layout.data *= rest;
+    } else if (!job.training && job.engine->split == Split::Tensor && !given.tensor) {
+      layout.tensor *= rest;
+    } else if (!job.training && job.engine->split == Split::Layer && !given.pipeline) {
+      layout.pipeline *= rest;
+    }
+  }
+  if (layout.tensor * layout.pipeline * layout.data != devices) {
+    return Problem{"parallel", "devices_do_not_match",
+                   {{"product", number_text(product)}, {"devices", number_text(devices)}}};
+  }
+  return layout;
+}
+
+void check_layout(const Job& job, std::vector<Problem>& problems, std::vector<Problem>& warnings) {
+  const Layout& layout = job.layout;
+  if (layout.pipeline > job.spec->num_hidden_layers()) {
+    problems.push_back({"parallel.pipeline", "more_stages_than_layers",
+                        {{"stages", number_text(layout.pipeline)},
+                         {"layers", number_text(job.spec->num_hidden_layers())}}});
+  }
+  for (const LayerGroup& group : job.spec->groups) {
+    if (group.attention.num_attention_heads % layout.tensor == 0) continue;
+    warnings.push_back({"parallel.tensor", "heads_not_divisible_by_tensor",
+                        {{"tensor", number_text(layout.tensor)},
+                         {"heads", number_text(group.attention.num_attention_heads)}}});
+    break;
+  }
+}
+
+}  // namespace
+
+Usable usable_memory(const GpuSpec& gpu, std::optional<double> memory_gib) {
+  const double marketed_mib = gpu.memory_gib * 1024;
+  double usable_mib = marketed_mib;
+  bool measured = true;
+  if (gpu.cuda_total_mib) {
+    usable_mib = *gpu.cuda_total_mib;
+  } else if (gpu.smi_mib) {
+    usable_mib = *gpu.smi_mib;
+  } else if (gpu.working_set_fraction) {
+    usable_mib = marketed_mib * *gpu.working_set_fraction;
+  } else {
+    measured = false;
+  }
+  // Another memory size keeps what the driver holds back, which is an amount and not a share.
+  if (memory_gib) usable_mib = *memory_gib * 1024 - (marketed_mib - usable_mib);
+  return {Bytes::mib(std::max(usable_mib, 0.0)), measured};
+}
+
+Result<Job> resolve_request(const Request& request, const ModelSpec& spec) {
+  std::vector<Problem> problems;
+  Job job;
+  job.request = &request;
+  job.spec = &spec;
+  job.training = request.task == Task::Training;
+  job.counts = count_parameters(spec);
+  if (job.counts.total >= 9007199254740992.0) problems.push_back({"model", "too_large", {}});
+  job.engine = find_engine(request.engine);
+  if (!job.engine) return unknown_id("engine", request.engine);
+  if (job.training ? !job.engine->training : !job.engine->inference) {
+    return Problem{"engine", "engine_other_task", {{"engine", std::string(job.engine->id)}}};
+  }
+  if (job.training) look_up_training(request, job, problems);
+  look_up_formats(request, spec, job, problems);
+  check_context(request, spec, job);
+  job.workload = {.context = static_cast<double>(request.context),
+                  .batch = static_cast<double>(job.training ? request.training.micro_batch
+                                                            : request.batch)};
+  if (!problems.empty()) return problems;
+  return job;
+}
+
+Result<Job> resolve_machine(const Job& base, const Machine& machine, const std::string& field) {
+  Job job = base;
+  std::vector<Problem> problems;
+  uint64_t devices = 0;
+  for (const DeviceChoice& choice : machine.devices) devices += choice.count;
+  if (devices == 0 || devices > kMaxDevices) {
+    return Problem{field, "out_of_range", {{"low", "1"}, {"high", number_text(kMaxDevices)}}};
+  }
+  for (const DeviceChoice& choice : machine.devices) {
+    const GpuSpec* gpu = find_gpu(choice.gpu);
+    if (!gpu) {
+      problems.push_back(unknown_id(field, choice.gpu));
+      continue;
+    }
+    const Usable usable = usable_memory(*gpu, choice.memory_gib);
+    if (!usable.measured) {
+      job.warnings.push_back({field, "usable_not_measured", {{"gpu", std::string(gpu->name)}}});
+    }
+    job.devices.insert(job.devices.end(), choice.count, JobDevice{gpu, usable.bytes});
+  }
+  if (!problems.empty()) return problems;
+  const Result<Layout> layout = layout_of(job, devices);
+  if (!layout.ok()) return layout.errors();
+  job.layout = layout.value();
+  check_layout(job, problems, job.warnings);
+  if (!problems.empty()) return problems;
+  lay_out_stages(job);
+  return job;
+}
+
+}  // namespace vramscope

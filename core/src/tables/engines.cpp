@@ -1,0 +1,78 @@
+#include "tables/engines.h"
+
+#include <array>
+
+#include "text/ids.h"
+
+namespace vramscope {
+namespace {
+
+constexpr std::array kEngines = {
+    // The bytes that the mathematics needs, and nothing that a program adds.
+    Engine{.id = "ideal", .inference = true, .training = true},
+    // llama.cpp builds of 2025-2026 with flash attention on by default.
+    Engine{.id = "llama.cpp",
+           .inference = true,
+           .split = Split::Layer,
+           .cache = CacheRule::LlamaCpp,
+           .workspace = WorkspaceRule::LlamaCpp,
+           .embedding_on_host = true,
+           .gguf = true,
+           .context = &kLlamaCppContext},
+    // vLLM V1 (0.11): 0.9 of the card, 2,048 tokens a step, 256 sequences.
+    Engine{.id = "vllm",
+           .inference = true,
+           .cache = CacheRule::Vllm,
+           .workspace = WorkspaceRule::Vllm,
+           .context = &kTorchContext,
+           .other = &kVllmNonTorch,
+           .graphs = &kVllmGraphs,
+           .communication = &kNccl,
+           .memory_utilization = 0.9,
+           .max_num_seqs = 256,
+           .max_batched_tokens = 2048},
+    // transformers 4.5x generate(), dynamic cache, logits of the last position only.
+    Engine{.id = "transformers",
+           .inference = true,
+           .split = Split::Layer,
+           .cache = CacheRule::Transformers,
+           .workspace = WorkspaceRule::Transformers,
+           .context = &kTorchContext,
+           .slack = &kInferenceSlack},
+    // PyTorch eager with DistributedDataParallel or ZeRO-like sharding.
+    Engine{.id = "torch",
+           .training = true,
+           .context = &kTorchContext,
+           .slack = &kTrainingSlack,
+           .communication = &kNccl,
+           .eager = true,
+           .logit_bytes = &kLogitBytes,
+           .step_copies = &kStepCopies,
+           .gradient_buckets = true,
+           .gathered_layers = 2},
+    // DeepSpeed 0.15 and later with its default buckets.
+    Engine{.id = "deepspeed",
+           .training = true,
+           .context = &kTorchContext,
+           .slack = &kTrainingSlack,
+           .communication = &kNccl,
+           .eager = true,
+           .logit_bytes = &kLogitBytes,
+           .bucket_elements = 5e8,
+           .gathered_layers = 2},
+};
+
+}  // namespace
+
+std::span<const Engine> engines() { return kEngines; }
+
+const Engine* find_engine(std::string_view id) {
+  for (const Engine& row : kEngines) {
+    if (same_id(row.id, id)) return &row;
+  }
+  return nullptr;
+}
+
+size_t engine_index(const Engine& engine) { return static_cast<size_t>(&engine - kEngines.data()); }
+
+}  // namespace vramscope

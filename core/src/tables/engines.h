@@ -1,0 +1,52 @@
+// What engines do with memory, as rows. A formula asks the row, never the engine's name.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "tables/coefficients.h"
+
+namespace vramscope {
+
+enum class Split : uint8_t {
+  Tensor,  ///< every device holds a slice of each matrix
+  Layer,   ///< devices hold whole layers, as many as their memory allows
+};
+enum class CacheRule : uint8_t { Exact, LlamaCpp, Vllm, Transformers };
+enum class WorkspaceRule : uint8_t { None, LlamaCpp, Vllm, Transformers };
+
+struct Engine {
+  std::string_view id;
+  bool inference = false;
+  bool training = false;
+  Split split = Split::Tensor;
+  CacheRule cache = CacheRule::Exact;
+  WorkspaceRule workspace = WorkspaceRule::None;
+  bool embedding_on_host = false;  ///< the lookup table stays in CPU memory
+  bool gguf = false;               ///< loads llama.cpp file types
+  // Bytes beside the live tensors; nullptr where the engine has none.
+  const Coefficient* context = nullptr;
+  const Coefficient* other = nullptr;
+  const Coefficient* graphs = nullptr;
+  const Coefficient* slack = nullptr;
+  const Coefficient* communication = nullptr;  ///< a device, when there are several
+  // Serving.
+  double memory_utilization = 0;  ///< share of the card it takes at start; 0: takes what it needs
+  uint64_t max_num_seqs = 0;
+  uint64_t max_batched_tokens = 0;
+  // Training.
+  bool eager = false;                       ///< activations as eager autograd saves them
+  const Coefficient* logit_bytes = nullptr;  ///< nullptr: the activation type plus fp32
+  const Coefficient* step_copies = nullptr;
+  bool gradient_buckets = false;             ///< data parallel copies gradients into buckets
+  double bucket_elements = 0;                ///< ZeRO: elements of each of two buckets
+  double gathered_layers = 1;                ///< ZeRO-3: whole layers present at once
+};
+
+std::span<const Engine> engines();
+const Engine* find_engine(std::string_view id);
+/// Place of the row in engines(), for bit masks.
+size_t engine_index(const Engine& engine);
+
+}  // namespace vramscope

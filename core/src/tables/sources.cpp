@@ -1,0 +1,61 @@
+#include "tables/sources.h"
+
+#include <array>
+
+namespace vramscope {
+namespace {
+
+struct Row {
+  Source source;
+  std::string_view citation;
+};
+
+constexpr std::array kRows = {
+    Row{Source::HfConfig, "the model's config.json and the shapes of its modules"},
+    Row{Source::Gqa2023, "Ainslie et al. 2023, GQA, arXiv:2305.13245"},
+    Row{Source::Mistral2023, "Jiang et al. 2023, Mistral 7B, arXiv:2310.06825 section 2"},
+    Row{Source::Zero2019, "Rajbhandari et al. 2019, ZeRO, arXiv:1910.02054 section 3"},
+    Row{Source::Megatron2022, "Korthikanti et al. 2022, arXiv:2205.05198 section 4"},
+    Row{Source::FlashAttention2022, "Dao et al. 2022, FlashAttention, arXiv:2205.14135"},
+    Row{Source::Amp2017, "Micikevicius et al. 2017, Mixed precision training, arXiv:1710.03740"},
+    Row{Source::LlamaCppGraph, "llama.cpp compute buffer logs: Llama-2-7B, Llama-3-8B, 2024-2026"},
+    Row{Source::LlamaCppKv, "llama.cpp src/llama-kv-cache: cells padded to 256"},
+    Row{Source::LlamaCppQuantize, "llama.cpp llama-quantize: type of each tensor by file type"},
+    Row{Source::GgmlBlocks, "ggml block layouts, ggml-common.h"},
+    Row{Source::LlamaCppContext, "llama.cpp PR 23604 and 20595, 2026: context by card"},
+    Row{Source::QwenSpeed, "Qwen3 speed benchmark, transformers 4.51, 28 runs, 2025"},
+    Row{Source::VllmProfile, "vLLM memory profile logs, Llama-3-8B on 80 GB, 2024-2026"},
+    Row{Source::VllmKv, "vLLM v1/kv_cache_interface.py: pages by attention kind"},
+    Row{Source::VllmGraphs, "vLLM logs: 0.13 to 1.44 GiB of captured graphs"},
+    Row{Source::TorchContext, "pytorch issue 107667 and cards' logs: 0.42 to 1.42 GiB"},
+    Row{Source::Nccl, "NCCL issue 964 and logs: 0.5 to 1.5 GiB a rank"},
+    Row{Source::TorchDdp, "PyTorch DistributedDataParallel: gradient buckets"},
+    Row{Source::TorchAdamW, "torch.optim.AdamW foreach, torchtune PR 389"},
+    Row{Source::TorchAllocator, "reserved over allocated in published runs, 1.0 to 1.15"},
+    Row{Source::HfCache, "transformers cache_utils: layers with a window keep the window"},
+    Row{Source::HfLogits, "transformers PR 33902; logged runs, 8.3 to 14 B a logit"},
+    Row{Source::DeepSpeedConfig, "DeepSpeed ZeRO defaults: buckets of 5e8 elements"},
+    Row{Source::Qlora2023, "Dettmers et al. 2023, QLoRA, arXiv:2305.14314"},
+    Row{Source::Gptq2022, "Frantar et al. 2022, GPTQ, arXiv:2210.17323"},
+    Row{Source::Awq2023, "Lin et al. 2023, AWQ, arXiv:2306.00978"},
+    Row{Source::Fp8Block, "DeepSeek-V3 report, arXiv:2412.19437: 128 x 128 blocks"},
+    Row{Source::OcpMx, "OCP Microscaling Formats (MX) v1.0"},
+    Row{Source::Nvfp4, "NVIDIA NVFP4: 16 elements and an fp8 scale"},
+    Row{Source::LlmInt8, "Dettmers et al. 2022, LLM.int8(), arXiv:2208.07339"},
+    Row{Source::Folklore, "a rule of thumb in circulation"},
+    Row{Source::GivenByUser, "given in the request"},
+};
+
+constexpr bool rows_are_in_enum_order() {
+  for (size_t i = 0; i < kRows.size(); ++i) {
+    if (static_cast<size_t>(kRows[i].source) != i) return false;
+  }
+  return kRows.size() == static_cast<size_t>(Source::Count);
+}
+static_assert(rows_are_in_enum_order());
+
+}  // namespace
+
+std::string_view citation(Source source) { return kRows[static_cast<size_t>(source)].citation; }
+
+}  // namespace vramscope

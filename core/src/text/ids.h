@@ -1,0 +1,21 @@
+// Ids are lower-case kebab; look-ups ignore case and take `_` for `-`.
+#pragma once
+
+#include <string_view>
+
+namespace vramscope {
+
+constexpr char id_letter(char c) {
+  if (c >= 'A' && c <= 'Z') return static_cast<char>(c - 'A' + 'a');
+  return c == '_' ? '-' : c;
+}
+
+constexpr bool same_id(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (id_letter(a[i]) != id_letter(b[i])) return false;
+  }
+  return true;
+}
+
+}  // namespace vramscope

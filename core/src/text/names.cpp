@@ -1,0 +1,31 @@
+// Ids of the reply's enumerations, as they stand in the contract.
+#include <array>
+
+#include "vramscope/reply.h"
+
+namespace vramscope {
+
+std::string_view term_id(TermId id) {
+  constexpr std::array<std::string_view, kTermCount> kIds = {
+      "weights",   "kv_cache",        "recurrent_state", "activations",  "logits",
+      "gradients", "optimizer_state", "adapter",         "comm_buffers", "workspace",
+      "runtime_overhead"};
+  return kIds[static_cast<size_t>(id)];
+}
+
+std::string_view place_id(Place place) {
+  constexpr std::array<std::string_view, 3> kIds = {"allocated", "device", "host"};
+  return kIds[static_cast<size_t>(place)];
+}
+
+std::string_view exactness_id(Exactness exactness) {
+  constexpr std::array<std::string_view, 3> kIds = {"exact", "bounded", "empirical"};
+  return kIds[static_cast<size_t>(exactness)];
+}
+
+std::string_view verdict_id(Verdict verdict) {
+  constexpr std::array<std::string_view, 3> kIds = {"fits", "tight", "no"};
+  return kIds[static_cast<size_t>(verdict)];
+}
+
+}  // namespace vramscope

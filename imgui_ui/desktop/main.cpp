@@ -1,0 +1,91 @@
+// vramscope-desktop: the app in a window of its own.
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+
+#include "desktop/options.h"
+#include "desktop/settings.h"
+#include "desktop/window.h"
+#include "ui_state.h"
+#include "vramscope/answer.h"
+
+namespace {
+
+using namespace vramscope;
+
+constexpr int kBadInput = 2;
+constexpr int kFault = 3;
+
+/// A screenshot or a printed state must not depend on what was open last.
+bool is_scripted(const desktop::Options& options) {
+  return !options.screenshot.empty() || options.print_state || options.print_reply;
+}
+
+UiState first_state(const desktop::Options& options, const desktop::Settings& settings) {
+  UiState state = first_screen();
+  if (!settings.theme.empty()) state.theme = theme_from(settings.theme);
+  if (!settings.link.empty() && !options.link) open_link(state, settings.link);
+  if (options.link) open_link(state, *options.link);
+  if (!settings.lang.empty() && !options.link) state.lang = lang_from(settings.lang);
+  if (settings.units == "gb" && !options.link) state.units = Units::Gb;
+  if (options.lang) state.lang = lang_from(*options.lang);
+  if (options.theme) state.theme = theme_from(*options.theme);
+  refresh(state);
+  return state;
+}
+
+/// The file of the command line. False when it cannot be opened or is no model.
+bool open_argument(UiState& state, const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    std::fprintf(stderr, "vramscope-desktop: cannot open %s\n", path.c_str());
+    return false;
+  }
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  if (take_file(state, path.substr(path.find_last_of('/') + 1), text)) return true;
+  for (const Problem& error : state.file.errors) {
+    std::fprintf(stderr, "vramscope-desktop: %s\n", say(error, state.lang).c_str());
+  }
+  return false;
+}
+
+desktop::Settings settings_of(const UiState& state, const desktop::WindowSize& size) {
+  return {.lang = std::string(lang_id(state.lang)),
+          .theme = std::string(theme_id(state.theme)),
+          .units = state.units == Units::Gb ? "gb" : "gib",
+          .width = size.width,
+          .height = size.height,
+          .link = link_of(state)};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto parsed = desktop::parse_options({argv + 1, argv + argc});
+  if (!parsed.ok()) {
+    const Problem& error = parsed.errors().front();
+    std::fprintf(stderr, "vramscope-desktop: %s %s\n", error.field.c_str(), error.code.c_str());
+    return kBadInput;
+  }
+  const desktop::Options& options = parsed.value();
+  if (options.help) return std::fputs(desktop::usage().c_str(), stdout), 0;
+  if (options.version) return std::printf("%s\n", std::string(version()).c_str()), 0;
+
+  const desktop::Settings settings =
+      is_scripted(options) ? desktop::Settings{} : desktop::load_settings();
+  UiState state = first_state(options, settings);
+  if (!options.file.empty() && !open_argument(state, options.file) && is_scripted(options)) {
+    return kBadInput;
+  }
+  if (options.print_state) return std::printf("%s\n", link_of(state).c_str()), 0;
+  if (options.print_reply) return std::printf("%s\n", reply_json(state.reply).c_str()), 0;
+
+  const bool sized = settings.width > 0 && settings.height > 0 && options.screenshot.empty();
+  const auto size = desktop::show_window(state, {.width = sized ? settings.width : options.width,
+                                                 .height = sized ? settings.height : options.height,
+                                                 .scale = options.scale,
+                                                 .screenshot = options.screenshot});
+  if (!size) return kFault;
+  if (options.screenshot.empty()) desktop::save_settings(settings_of(state, *size));
+  return 0;
+}

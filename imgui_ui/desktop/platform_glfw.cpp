@@ -1,0 +1,193 @@
+// platform.h on the desktop: GLFW and OpenGL, drawn only when something happens.
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+#include "app_fonts.h"
+#include "desktop/png.h"
+#include "desktop/window.h"
+#include "frame.h"
+#include "imgui.h"
+#include "imgui_impl_glfw.h"
+#include "imgui_impl_opengl3.h"
+#include "platform.h"
+#include "ui_fonts.h"
+
+namespace vramscope {
+namespace {
+
+double active_until = 0;  // seconds of GLFW's clock
+
+}  // namespace
+
+namespace platform {
+
+void wake(double milliseconds) {
+  active_until = std::max(active_until, glfwGetTime() + milliseconds / 1000);
+}
+
+void share(const std::string& fragment) {
+  ImGui::SetClipboardText(("vramscope-desktop --link '" + fragment + "'").c_str());
+}
+
+bool can_pick_file() { return false; }
+void pick_file() {}
+
+}  // namespace platform
+
+namespace desktop {
+namespace {
+
+constexpr double kAfterInput = 500;  // milliseconds: hover delays and trickled events
+
+struct Program {
+  UiState* state = nullptr;
+  std::optional<float> scale;
+  float applied_scale = 0;
+  Theme applied_theme = Theme::Dark;
+};
+
+void open_file(UiState& state, const char* path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const std::string_view whole(path);
+  take_file(state, whole.substr(whole.find_last_of('/') + 1), text);
+}
+
+void on_drop(GLFWwindow* window, int count, const char** paths) {
+  auto* program = static_cast<Program*>(glfwGetWindowUserPointer(window));
+  if (count > 0) open_file(*program->state, paths[0]);
+  platform::wake(kAfterInput);
+}
+
+void wake_on_input(GLFWwindow* window) {
+  glfwSetDropCallback(window, on_drop);
+  glfwSetWindowRefreshCallback(window, [](GLFWwindow*) { platform::wake(kAfterInput); });
+  glfwSetFramebufferSizeCallback(window, [](GLFWwindow*, int, int) { platform::wake(kAfterInput); });
+  glfwSetWindowContentScaleCallback(window,
+                                    [](GLFWwindow*, float, float) { platform::wake(kAfterInput); });
+}
+
+Surface surface_of(GLFWwindow* window, const Program& program) {
+  int width = 0;
+  int height = 0;
+  glfwGetFramebufferSize(window, &width, &height);
+  float scale = 1;
+  glfwGetWindowContentScale(window, &scale, nullptr);
+  return {.width = static_cast<float>(width),
+          .height = static_cast<float>(height),
+          .scale = program.scale.value_or(std::clamp(scale, 0.5f, 4.0f))};
+}
+
+void draw(GLFWwindow* window, Program& program) {
+  const Surface surface = surface_of(window, program);
+  if (surface.scale != program.applied_scale || program.state->theme != program.applied_theme) {
+    apply_theme(program.state->theme, surface.scale);
+    program.applied_scale = surface.scale;
+    program.applied_theme = program.state->theme;
+  }
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+  frame(*program.state, surface);
+  ImGui::Render();
+  glViewport(0, 0, static_cast<int>(surface.width), static_cast<int>(surface.height));
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+bool write_screenshot(GLFWwindow* window, Program& program, const std::string& path) {
+  for (int i = 0; i < 4; ++i) draw(window, program);  // boxes that fit their content need a few
+  const Surface surface = surface_of(window, program);
+  const int width = static_cast<int>(surface.width);
+  const int height = static_cast<int>(surface.height);
+  const size_t row = static_cast<size_t>(width) * 4;
+  std::vector<uint8_t> pixels(row * static_cast<size_t>(height));
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+  for (int y = 0; y < height / 2; ++y) {  // OpenGL's first row is the lowest
+    const auto top = pixels.begin() + static_cast<std::ptrdiff_t>(row) * y;
+    const auto low = pixels.begin() + static_cast<std::ptrdiff_t>(row) * (height - 1 - y);
+    std::swap_ranges(top, top + static_cast<std::ptrdiff_t>(row), low);
+  }
+  if (write_png(path, width, height, pixels)) return true;
+  std::fprintf(stderr, "vramscope-desktop: cannot write %s\n", path.c_str());
+  return false;
+}
+
+void run(GLFWwindow* window, Program& program) {
+  platform::wake(kAfterInput);
+  while (!glfwWindowShouldClose(window)) {
+    if (glfwGetTime() < active_until) {
+      glfwPollEvents();  // the swap waits for the screen
+    } else {
+      glfwWaitEvents();
+      platform::wake(kAfterInput);
+    }
+    draw(window, program);
+    if (ImGui::GetIO().WantTextInput || ImGui::IsAnyMouseDown()) platform::wake(50);
+    glfwSwapBuffers(window);
+  }
+}
+
+GLFWwindow* open_window(const WindowOptions& options) {
+  glfwSetErrorCallback([](int, const char* text) { std::fprintf(stderr, "vramscope-desktop: %s\n", text); });
+  if (!glfwInit()) return nullptr;
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 0);
+  const bool hidden = !options.screenshot.empty();
+  glfwWindowHint(GLFW_VISIBLE, hidden ? GLFW_FALSE : GLFW_TRUE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, options.scale ? GLFW_FALSE : GLFW_TRUE);
+  const float scale = options.scale.value_or(1.0f);
+  GLFWwindow* window = glfwCreateWindow(static_cast<int>(static_cast<float>(options.width) * scale),
+                                        static_cast<int>(static_cast<float>(options.height) * scale),
+                                        "vramscope", nullptr, nullptr);
+  if (window == nullptr) return nullptr;
+  glfwMakeContextCurrent(window);
+  glfwSwapInterval(1);
+  return window;
+}
+
+}  // namespace
+
+std::optional<WindowSize> show_window(UiState& state, const WindowOptions& options) {
+  GLFWwindow* window = open_window(options);
+  if (window == nullptr) return std::nullopt;
+  Program program{.state = &state, .scale = options.scale};
+  glfwSetWindowUserPointer(window, &program);
+  wake_on_input(window);
+
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.ConfigInputTextCursorBlink = false;  // the only thing that would draw by itself
+  io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  load_fonts();
+  merge_han_font({kUiHanFont, kUiHanFontSize});
+  ImGui_ImplGlfw_InitForOpenGL(window, true);
+  ImGui_ImplOpenGL3_Init("#version 130");
+
+  bool done = true;
+  if (options.screenshot.empty()) {
+    run(window, program);
+  } else {
+    done = write_screenshot(window, program, options.screenshot);
+  }
+  const Surface last = surface_of(window, program);
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplGlfw_Shutdown();
+  ImGui::DestroyContext();
+  glfwDestroyWindow(window);
+  glfwTerminate();
+  if (!done) return std::nullopt;
+  return WindowSize{static_cast<int>(std::lround(last.width / last.scale)),
+                    static_cast<int>(std::lround(last.height / last.scale))};
+}
+
+}  // namespace desktop
+}  // namespace vramscope

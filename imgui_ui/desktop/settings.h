@@ -1,0 +1,19 @@
+// What the desktop program remembers: $XDG_CONFIG_HOME/vramscope/settings.json.
+#pragma once
+
+#include <string>
+
+namespace vramscope::desktop {
+
+struct Settings {
+  std::string lang, theme, units;  ///< empty: not set
+  int width = 0, height = 0;       ///< of the window; 0: not set
+  std::string link;                ///< what was open last
+  bool operator==(const Settings&) const = default;
+};
+
+/// Empty settings when there is no file or it cannot be read.
+Settings load_settings();
+void save_settings(const Settings& settings);
+
+}  // namespace vramscope::desktop

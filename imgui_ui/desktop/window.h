@@ -1,0 +1,25 @@
+// The window of the desktop program.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "ui_state.h"
+
+namespace vramscope::desktop {
+
+struct WindowOptions {
+  int width = 1280, height = 800;  ///< pixels of the design
+  std::optional<float> scale;      ///< instead of the monitor's
+  std::string screenshot;          ///< draw hidden, write this PNG, leave
+};
+
+struct WindowSize {
+  int width = 0, height = 0;  ///< pixels of the design, as the reader left it
+};
+
+/// Shows the state until the reader closes the window. nullopt: there is no display, or the picture
+/// could not be written (said on stderr).
+std::optional<WindowSize> show_window(UiState& state, const WindowOptions& options);
+
+}  // namespace vramscope::desktop

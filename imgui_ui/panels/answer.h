@@ -1,0 +1,32 @@
+// The answer: headline, bar, terms, working, comparison. These read the reply and never change it;
+// `pick_` functions also let the reader choose what to look at.
+#pragma once
+
+#include <string>
+
+#include "look.h"
+#include "ui_state.h"
+#include "vramscope/reply.h"
+
+namespace vramscope {
+
+void view_headline(const Reply& reply, const Look& look);
+/// Errors as sentences, where the answer would be.
+void view_errors(const Reply& reply, const Look& look);
+/// Warnings of the request, of the machine and of the link.
+void view_notes(const UiState& state, const Look& look);
+
+/// The term whose working is shown: the chosen one, else the one most worth reading.
+const Term* opened_term(const MachineResult& result, const std::string& open_term);
+
+bool pick_on_bar(std::string& open_term, const MachineResult& result, const Look& look);
+bool pick_in_table(std::string& open_term, const MachineResult& result, const Look& look);
+void view_working(const Term& term, const MachineResult& result, const Look& look);
+
+/// True when the comparison or the chosen card changed.
+bool edit_comparison(UiState& state, const Look& look);
+
+/// Tabs, language, theme, units, share. True when the request has to be answered again.
+bool edit_toolbar(UiState& state, const Look& look);
+
+}  // namespace vramscope

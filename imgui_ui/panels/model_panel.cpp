@@ -1,0 +1,82 @@
+#include <vector>
+
+#include "panels/inputs.h"
+#include "platform.h"
+#include "vramscope/catalogue.h"
+#include "widgets/controls.h"
+
+namespace vramscope {
+namespace {
+
+std::vector<PickItem> catalogue_items() {
+  std::vector<PickItem> items;
+  for (const CatalogueModel& model : model_catalogue()) {
+    PickItem item{.id = model.id, .text = std::string(model.name), .detail = {}, .group = {}};
+    if (model.published_parameters != 0) {
+      item.detail = format_count_short(static_cast<double>(model.published_parameters));
+    }
+    items.push_back(std::move(item));
+  }
+  return items;
+}
+
+/// "8.03 B parameters · 32 layers · 128 KiB of KV cache a token"
+void view_summary(const ModelSummary& model, const Look& look) {
+  std::string facts = look.say(
+      Word::ModelFacts,
+      std::vector<Param>{{"parameters", format_count_short(model.parameters)},
+                         {"layers", format_number(static_cast<double>(model.layers))},
+                         {"kv", look.bytes_short(Bytes::of(model.kv_bytes_per_token))}});
+  if (model.active_parameters < 0.9 * model.parameters) {  // a mixture of experts
+    facts += look.say(Word::ActiveFacts,
+                      std::vector<Param>{{"active", format_count_short(model.active_parameters)}});
+  }
+  flow_text(look, Type::Small, look.colors().muted, facts);
+}
+
+void view_file_note(const FileNote& file, const Look& look) {
+  if (!file.errors.empty()) {
+    flow_text(look, Type::Small, look.colors().no,
+              look.say(Word::FileNotRead, std::vector<Param>{{"name", file.name}}));
+  }
+  for (const Problem& error : file.errors) {
+    flow_text(look, Type::Small, look.colors().no, say(error, look.lang));
+  }
+  for (const Problem& warning : file.warnings) {
+    flow_text(look, Type::Small, look.colors().tight, say(warning, look.lang));
+  }
+}
+
+}  // namespace
+
+void view_section(Word name, const Look& look) {
+  const Box box = reserve(ImGui::GetContentRegionAvail().x, look.px(24));
+  paint_text_in(look, Type::Strong, box, look.colors().text, look.say(name));
+}
+
+bool edit_model(UiState& state, const Look& look) {
+  view_section(Word::Model, look);
+  ModelChoice& model = state.request.model;
+  const std::string own = model.spec ? model.spec->name : std::string();
+  bool changed = false;
+  if (edit_pick("model", model.id, catalogue_items(), state.picker,
+                ImGui::GetContentRegionAvail().x, look, own)) {
+    model = ModelChoice{.id = model.id};
+    state.file = {};
+    changed = true;
+  }
+  if (state.reply.ok) view_summary(state.reply.model, look);
+  if (platform::can_pick_file()) {
+    if (button("open", look.say(Word::OpenConfig), ButtonKind::Plain, look,
+               ImGui::GetContentRegionAvail().x)) {
+      platform::pick_file();
+    }
+    hint(look, look.say(Word::HintOpenConfig));
+  } else {
+    flow_text(look, Type::Small, look.colors().faint, look.say(Word::DropConfig));
+  }
+  view_file_note(state.file, look);
+  return changed;
+}
+
+}  // namespace vramscope

@@ -1,0 +1,174 @@
+#include <algorithm>
+
+#include "panels/answer.h"
+#include "panels/stack.h"
+#include "widgets/controls.h"
+
+namespace vramscope {
+namespace {
+
+/// Where the columns of the table stand, from the width at hand. A negative x: the column is left out.
+struct Columns {
+  float name, point, unit, share, exactness, working, right;
+};
+
+Columns columns(const Box& row, const Look& look) {
+  Columns c{};
+  c.name = row.min.x + look.px(12);
+  c.right = row.max.x - look.px(12);
+  const bool roomy = row.width() >= look.px(700);
+  const bool working = row.width() >= look.px(560);
+  c.share = working ? c.name + look.px(338) : c.right;
+  c.unit = c.share - look.px(88);
+  c.point = c.unit - look.px(30);
+  c.exactness = working ? c.share + look.px(24) : -1;
+  c.working = roomy ? c.exactness + look.px(148) : -1;
+  return c;
+}
+
+void cell(const Look& look, Type type, float x0, float x1, const Box& row, ImU32 color,
+          std::string_view text, float align = 0) {
+  if (x1 > x0) paint_text_in(look, type, {{x0, row.min.y}, {x1, row.max.y}}, color, text, align);
+}
+
+void view_header(const Look& look) {
+  const Box row = reserve(ImGui::GetContentRegionAvail().x, look.px(28));
+  const Columns c = columns(row, look);
+  const ImU32 ink = look.colors().faint;
+  cell(look, Type::Small, c.name, c.point, row, ink, look.say(Word::ColumnTerm));
+  cell(look, Type::Small, c.name, c.unit + look.px(26), row, ink, look.say(Word::Amount), 1);
+  cell(look, Type::Small, c.unit + look.px(28), c.share, row, ink, look.say(Word::Share), 1);
+  if (c.exactness > 0) {
+    cell(look, Type::Small, c.exactness, c.exactness + look.px(140), row, ink,
+         look.say(Word::ColumnExactness));
+  }
+  if (c.working > 0) {
+    cell(look, Type::Small, c.working, c.right, row, ink, look.say(Word::ColumnWorking));
+  }
+  fill_box({{row.min.x, row.max.y - std::max(1.0f, look.px(1))}, row.max}, look.colors().line, 0);
+}
+
+void amount(const Look& look, Type type, const Columns& c, const Box& row, Bytes bytes) {
+  const float y = row.min.y + (row.height() - line_height(look, type)) * 0.5f;
+  paint_amount(look, type, c.point, c.unit, y, look.colors().text, look.colors().muted,
+               look.bytes(bytes));
+}
+
+void share(const Look& look, const Columns& c, const Box& row, float part) {
+  const std::string text = format_percent(part);
+  const float width = figures_width(look, Type::Body, text);
+  const float y = row.min.y + (row.height() - line_height(look, Type::Body)) * 0.5f;
+  paint_figures(look, Type::Body, {c.share - width, y}, look.colors().muted, text);
+}
+
+std::string range_of(const Level& size, const Look& look) {
+  return look.bytes_short(size.low) + " – " + look.bytes_short(size.high);
+}
+
+void view_exactness(const Term& term, const Columns& c, const Box& row, const Look& look) {
+  if (c.exactness < 0) return;
+  const bool exact = term.exactness == Exactness::Exact;
+  const bool ranged = term.size.low != term.size.high;
+  const ImU32 ink = exact ? look.colors().fits : look.colors().muted;
+  const std::string text =
+      ranged ? range_of(term.size, look)
+             : std::string(look.name("exactness." + std::string(exactness_id(term.exactness))));
+  cell(look, Type::Body, c.exactness, c.exactness + look.px(140), row, ink, text);
+}
+
+bool pick_row(const Term& term, const MachineResult& result, bool open, const Look& look) {
+  const Palette& p = look.colors();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImGui::PushID(static_cast<int>(term.id));
+  const Press b = press("term", {at, {at.x + width, at.y + look.px(look.touch ? 40 : 32)}});
+  ImGui::PopID();
+  if (open) {
+    fill_box(b.box, p.accent_wash, look.px(6));
+  } else if (b.hovered) {
+    fill_box(b.box, look.theme == Theme::Dark ? p.panel : p.hover, look.px(6));
+  }
+  focus_ring(b.box, look.px(6), look);
+  if (b.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+
+  const Columns c = columns(b.box, look);
+  const float middle = b.box.center().y;
+  const float chip = look.px(5);
+  fill_box({{c.name, middle - chip}, {c.name + 2 * chip, middle + chip}}, term_color(term.id),
+           look.px(3));
+  cell(look, Type::Body, c.name + look.px(20), c.point - look.px(36), b.box, p.text,
+       term_name(term.id, look));
+  hint(look, term_hint(term.id, look));
+  amount(look, Type::Body, c, b.box, term.size.bytes);
+  if (term.place == Place::Host) {
+    cell(look, Type::Small, c.unit + look.px(28), c.share, b.box, p.muted, look.say(Word::InHost), 1);
+  } else {
+    share(look, c, b.box, share_of(term.size.bytes, result.device.bytes));
+  }
+  view_exactness(term, c, b.box, look);
+  if (c.working > 0) {
+    cell(look, Type::Body, c.working, c.right - look.px(24), b.box, p.muted, term.working);
+    paint_chevron({c.right - look.px(4), middle}, look.px(8), open ? p.accent : p.faint, open);
+  }
+  ImGui::SetCursorScreenPos({b.box.min.x, b.box.max.y});
+  return b.clicked;
+}
+
+void view_total(Word name, Word hint_word, const Level& size, bool strong, const Look& look) {
+  const Box row = reserve(ImGui::GetContentRegionAvail().x, look.px(28));
+  const Columns c = columns(row, look);
+  const Type type = strong ? Type::Strong : Type::Body;
+  cell(look, type, c.name + look.px(20), c.point - look.px(36), row,
+       strong ? look.colors().text : look.colors().muted, look.say(name));
+  hint(look, look.say(hint_word));
+  amount(look, type, c, row, size.bytes);
+  if (c.exactness > 0) {
+    const std::string text = size.low == size.high ? std::string() : range_of(size, look);
+    cell(look, Type::Body, c.exactness, c.exactness + look.px(148), row, look.colors().muted, text);
+  }
+  if (c.working > 0) {
+    cell(look, Type::Body, c.working, c.right, row, look.colors().faint, look.say(hint_word));
+  }
+}
+
+}  // namespace
+
+const Term* opened_term(const MachineResult& result, const std::string& open_term) {
+  const Term* teaching = nullptr;
+  for (const Term& term : result.terms) {
+    if (term.size.high == Bytes{}) continue;
+    if (term_id(term.id) == open_term) return &term;
+    const bool better = term.id == TermId::KvCache || term.id == TermId::OptimizerState;
+    if (teaching == nullptr || better) teaching = &term;
+  }
+  return teaching;
+}
+
+bool pick_in_table(std::string& open_term, const MachineResult& result, const Look& look) {
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
+  view_header(look);
+  gap(look.px(4));
+  const Term* opened = opened_term(result, open_term);
+  bool changed = false;
+  for (const Term& term : result.terms) {
+    if (term.size.high == Bytes{}) continue;
+    if (pick_row(term, result, &term == opened, look)) {
+      open_term = term_id(term.id);
+      changed = true;
+    }
+  }
+  const Box rule = reserve(ImGui::GetContentRegionAvail().x, look.px(9));
+  fill_box({{rule.min.x, rule.center().y}, {rule.max.x, rule.center().y + std::max(1.0f, look.px(1))}},
+           look.colors().line, 0);
+  if (result.reserved.bytes != result.allocated.bytes) {
+    view_total(Word::Allocated, Word::HintAllocated, result.allocated, false, look);
+    view_total(Word::Reserved, Word::HintReserved, result.reserved, false, look);
+  } else {
+    view_total(Word::Allocated, Word::HintAllocated, result.allocated, false, look);
+  }
+  view_total(Word::OnDevice, Word::HintOnDevice, result.device, true, look);
+  ImGui::PopStyleVar();
+  return changed;
+}
+
+}  // namespace vramscope

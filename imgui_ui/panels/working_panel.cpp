@@ -1,0 +1,146 @@
+#include <algorithm>
+#include <vector>
+
+#include "panels/answer.h"
+#include "panels/stack.h"
+#include "vramscope/symbols.h"
+#include "widgets/formula.h"
+#include "widgets/paint.h"
+
+namespace vramscope {
+namespace {
+
+void begin_card(const char* id, float width, const Look& look) {
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, look.colors().panel);
+  ImGui::PushStyleColor(ImGuiCol_Border, look.colors().line);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{look.px(16), look.px(14)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, look.px(8));
+  ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, std::max(1.0f, look.px(1)));
+  ImGui::BeginChild(id, {width, 0},
+                    ImGuiChildFlags_AutoResizeY | ImGuiChildFlags_Borders |
+                        ImGuiChildFlags_AlwaysUseWindowPadding,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PopStyleVar(3);
+  ImGui::PopStyleColor(2);
+}
+
+void caption(Word word, const Look& look) {
+  gap(look.px(10));
+  flow_text(look, Type::Small, look.colors().faint, look.say(word));
+}
+
+void view_equation(const Term& term, const Look& look) {
+  flow_formula(look, term.formula, true);
+  flow_formula(look, "= " + term.working, false);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const std::string result = look.bytes(term.size.bytes);
+  paint_text(look, Type::Body, at, look.colors().muted, "=");
+  const float x = at.x + text_width(look, Type::Body, "= ") + look.px(3);
+  paint_figures(look, Type::Strong, {x, at.y}, look.colors().text, result);
+  const std::string whole = "  " + format_number(term.size.bytes.count()) + " B";
+  paint_figures(look, Type::Body,
+                {x + figures_width(look, Type::Strong, result) + look.px(4), at.y},
+                look.colors().muted, whole);
+  ImGui::Dummy({1, line_height(look, Type::Body)});
+}
+
+void view_symbol(const SymbolUse& use, const Box& row, const Look& look) {
+  const float y = row.min.y + (row.height() - line_height(look, Type::Body)) * 0.5f;
+  const SymbolRow& known = symbol_row(use.symbol);
+  std::string symbol(known.text);
+  const std::string_view meaning = look.lang == Lang::Zh ? known.zh : known.en;
+  if (!use.suffix.empty()) symbol += "," + std::string(use.suffix);
+  paint_symbol(look, row.min.x, y, look.colors().accent, symbol);
+  std::string value = format_number(use.value);
+  if (known.dimension == kBytes) value += " B";
+  const float right = row.min.x + std::min(look.px(168), row.width() * 0.45f);
+  paint_figures(look, Type::Body, {right - figures_width(look, Type::Body, value), y},
+                look.colors().text, value);
+  paint_text_in(look, Type::Body, {{right + look.px(16), row.min.y}, row.max}, look.colors().muted,
+                meaning);
+}
+
+void view_symbols(const std::vector<SymbolUse>& symbols, const Look& look) {
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
+  const float width = ImGui::GetContentRegionAvail().x;
+  const size_t columns = width >= look.px(720) ? 2 : 1;
+  const size_t rows = (symbols.size() + columns - 1) / columns;
+  const float height = look.px(24);
+  const Box all = reserve(width, height * static_cast<float>(rows));
+  for (size_t i = 0; i < symbols.size(); ++i) {
+    const float x = all.min.x + width / static_cast<float>(columns) * static_cast<float>(i / rows);
+    const float y = all.min.y + height * static_cast<float>(i % rows);
+    view_symbol(symbols[i],
+                {{x, y}, {x + width / static_cast<float>(columns) - look.px(16), y + height}}, look);
+  }
+  ImGui::PopStyleVar();
+}
+
+void view_derivation(const Term& term, float width, const Look& look) {
+  begin_card("derivation", width, look);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float chip = look.px(12);
+  const float line = line_height(look, Type::Title);
+  fill_box({{at.x, at.y + (line - chip) * 0.5f}, {at.x + chip, at.y + (line + chip) * 0.5f}},
+           term_color(term.id), look.px(3));
+  ImGui::Indent(look.px(20));
+  flow_text(look, Type::Title, look.colors().text, term_name(term.id, look));
+  ImGui::Unindent(look.px(20));
+  flow_text(look, Type::Body, look.colors().muted, term_hint(term.id, look));
+  gap(look.px(12));
+  if (!term.formula.empty()) view_equation(term, look);
+  if (!term.symbols.empty()) {
+    caption(Word::Symbols, look);
+    view_symbols(term.symbols, look);
+  }
+  caption(Word::HowSure, look);
+  flow_text(look, Type::Body, look.colors().muted, look.name("exactness." + std::string(exactness_id(term.exactness)) + ".hint"));
+  if (!term.sources.empty()) caption(Word::Sources, look);
+  for (const std::string_view source : term.sources) {
+    flow_text(look, Type::Small, look.colors().muted, source);
+  }
+  ImGui::EndChild();
+}
+
+void view_rule(const RuleLine& rule, const Look& look) {
+  const Palette& c = look.colors();
+  gap(look.px(12));
+  const Box row = reserve(ImGui::GetContentRegionAvail().x, line_height(look, Type::Body));
+  const std::string amount = look.bytes_short(rule.bytes);
+  const float width = figures_width(look, Type::Body, amount);
+  paint_text_in(look, Type::Body, {row.min, {row.max.x - width - look.px(12), row.max.y}}, c.text,
+                look.title(std::string(rule.id) + ".name"));
+  paint_figures(look, Type::Body, {row.max.x - width, row.min.y}, c.text, amount);
+  flow_text(look, Type::Small, c.muted,
+            rule.working + " · " +
+                look.say(Word::OfOurs,
+                         std::vector<Param>{{"percent", format_percent(rule.ratio_to_estimate)}}));
+  if (!rule.note.empty()) flow_text(look, Type::Small, c.faint, rule.note);
+}
+
+void view_rules(const std::vector<RuleLine>& rules, float width, const Look& look) {
+  begin_card("rules", width, look);
+  flow_text(look, Type::Title, look.colors().text, look.say(Word::RulesOfThumb));
+  flow_text(look, Type::Body, look.colors().muted, look.say(Word::HintRules));
+  for (const RuleLine& rule : rules) view_rule(rule, look);
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+void view_working(const Term& term, const MachineResult& result, const Look& look) {
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{look.px(8), look.px(4)});
+  const float width = ImGui::GetContentRegionAvail().x;
+  const bool beside = width >= look.px(760) && !result.rules.empty();
+  const float space = look.px(16);
+  const float rules_width = beside ? std::floor((width - space) * 0.36f) : width;
+  view_derivation(term, beside ? width - space - rules_width : width, look);
+  if (!result.rules.empty()) {
+    if (beside) ImGui::SameLine(0, space);
+    if (!beside) gap(space);
+    view_rules(result.rules, rules_width, look);
+  }
+  ImGui::PopStyleVar();
+}
+
+}  // namespace vramscope

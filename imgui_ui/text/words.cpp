@@ -1,0 +1,174 @@
+#include "text/words.h"
+
+#include <array>
+
+namespace vramscope {
+namespace {
+
+struct Row {
+  Word word;
+  std::string_view en, zh;
+};
+
+// clang-format off
+constexpr std::array<Row, static_cast<size_t>(Word::Last_)> kWords{{
+    // toolbar
+    {Word::AppName, "vramscope", "vramscope"},
+    {Word::Breakdown, "Breakdown", "明细"},
+    {Word::Compare, "Compare", "对比"},
+    {Word::English, "EN", "EN"},
+    {Word::Chinese, "中文", "中文"},
+    {Word::HintLanguage, "Language of the page. Numbers never change with it.", "界面语言。数字不随语言改变。"},
+    {Word::UnitGib, "GiB", "GiB"},
+    {Word::UnitGb, "GB", "GB"},
+    {Word::HintGib, "Binary units: 1 GiB is 2^30 bytes, what nvidia-smi counts in.", "二进制单位：1 GiB 等于 2^30 字节，nvidia-smi 按此计数。"},
+    {Word::HintGb, "Decimal units: 1 GB is 10^9 bytes, what disks and file sizes are sold in.", "十进制单位：1 GB 等于 10^9 字节，硬盘和文件大小常用此单位。"},
+    {Word::HintTheme, "Light or dark.", "浅色或深色。"},
+    {Word::ShareLink, "Share", "分享"},
+    {Word::Copied, "Copied", "已复制"},
+    {Word::HintShare, "Copies a link that opens exactly this question. Nothing is sent anywhere.", "复制一个链接，打开即是当前这个问题。不会发送任何数据。"},
+    // rail
+    {Word::Model, "Model", "模型"},
+    {Word::Job, "Job", "任务"},
+    {Word::Card, "Card", "显卡"},
+    {Word::Search, "Search", "搜索"},
+    {Word::NothingFound, "Nothing found", "没有找到"},
+    {Word::ModelFacts, "{parameters} parameters · {layers} layers · KV {kv} / token", "{parameters} 参数 · {layers} 层 · KV {kv} / 词元"},
+    {Word::ActiveFacts, " · {active} active", " · 激活 {active}"},
+    {Word::OpenConfig, "Open a config.json…", "打开 config.json…"},
+    {Word::HintOpenConfig, "Any Hugging Face config.json. You can also drop the file on the page or paste its text. It stays on your machine.", "任意 Hugging Face 的 config.json。也可以把文件拖到页面上，或粘贴其文本。文件不会离开你的电脑。"},
+    {Word::DropConfig, "Or drop a config.json here, or paste its text.", "也可以把 config.json 拖到这里，或粘贴其文本。"},
+    {Word::FileNotRead, "{name} could not be read:", "无法读取 {name}："},
+    {Word::Inference, "Inference", "推理"},
+    {Word::HintInference, "Serve the model: weights, KV cache and the engine's buffers.", "部署模型：权重、KV 缓存和引擎的缓冲区。"},
+    {Word::Training, "Training", "训练"},
+    {Word::HintTraining, "Train it: also gradients, optimizer state and activations.", "训练模型：还需要梯度、优化器状态和激活值。"},
+    {Word::Engine, "Engine", "引擎"},
+    {Word::HintEngine, "The program that serves the model. Each one reserves and rounds memory in its own way; \"ideal\" counts only what the mathematics needs.", "部署模型的程序。各引擎预留和取整内存的方式不同；“理想”只计算数学上必需的字节。"},
+    {Word::HintTrainingEngine, "The program that trains. Each one keeps its own buckets and copies.", "训练所用的程序。各自有不同的通信桶和副本。"},
+    {Word::Weights, "Weights", "权重格式"},
+    {Word::HintWeightsFormat, "How the weights are stored. Fewer bits a weight means less memory and faster decoding, at some loss of quality.", "权重的存储格式。每个权重的位数越少，占用越小、解码越快，质量会有所损失。"},
+    {Word::KvType, "KV cache", "KV 缓存"},
+    {Word::HintKvType, "Number format of the cached keys and values. 8 bits halve the cache.", "缓存的键和值的数值格式。8 位可使缓存减半。"},
+    {Word::Context, "Context", "上下文"},
+    {Word::HintContext, "Tokens that one sequence holds in the end: prompt and answer together.", "一个序列最终包含的词元数：提示词与回答之和。"},
+    {Word::Batch, "Sequences", "并发序列"},
+    {Word::HintBatch, "Sequences served at the same time. Each one has its own KV cache.", "同时服务的序列数。每个序列都有自己的 KV 缓存。"},
+    {Word::MarkContext, "The mark: up to {n} tokens surely fit.", "标记处：不超过 {n} 个词元 时一定放得下。"},
+    {Word::MarkBatch, "The mark: up to {n} sequences surely fit.", "标记处：不超过 {n} 个序列时一定放得下。"},
+    {Word::MarkCards, "The mark: from {n} cards on it surely fits.", "标记处：{n} 张卡起一定放得下。"},
+    {Word::Precision, "Precision", "精度"},
+    {Word::HintPrecision, "Which number formats the weights, gradients and the optimizer's copy have. Mixed precision with AdamW takes 16 bytes a parameter.", "权重、梯度和优化器副本使用的数值格式。混合精度加 AdamW 每个参数占 16 字节。"},
+    {Word::Optimizer, "Optimizer", "优化器"},
+    {Word::HintOptimizer, "What is remembered for each parameter between steps. Adam keeps two moments.", "每一步之间为每个参数保留的状态。Adam 保留两个矩。"},
+    {Word::Zero, "ZeRO", "ZeRO"},
+    {Word::HintZero, "What is split over the data-parallel cards instead of being kept on each.", "在数据并行的各卡之间切分哪些内容，而不是每卡各存一份。"},
+    {Word::Attention, "Attention", "注意力"},
+    {Word::HintAttention, "Flash attention never stores the table of scores; unfused attention does, and it grows with the square of the length.", "Flash attention 不保存注意力分数矩阵；非融合实现会保存，且随长度平方增长。"},
+    {Word::Recompute, "Recompute", "重计算"},
+    {Word::HintRecompute, "Also called gradient checkpointing: keep only the input of each layer and compute the rest again in the backward pass.", "也叫梯度检查点：只保留每层的输入，其余在反向传播时重新计算。"},
+    {Word::SequenceLength, "Length", "序列长度"},
+    {Word::HintSequenceLength, "Tokens in one training sequence.", "一个训练序列的词元数。"},
+    {Word::MicroBatch, "Micro batch", "微批次"},
+    {Word::HintMicroBatch, "Sequences that one card works on in one pass. Gradient accumulation adds passes, not memory.", "一张卡一次前向处理的序列数。梯度累积增加次数，不增加显存。"},
+    {Word::Count, "Cards", "卡数"},
+    {Word::HintCount, "Like cards in one machine. Inference splits the layers over them; training repeats the model on each unless ZeRO splits it.", "一台机器里同型号的卡数。推理时把各层分到多卡；训练时每卡一份，除非用 ZeRO 切分。"},
+    {Word::ShowInputs, "Change model, job or card", "修改模型、任务或显卡"},
+    {Word::HideInputs, "Done", "完成"},
+    // kinds of cards
+    {Word::Consumer, "Consumer", "消费级"},
+    {Word::Datacenter, "Datacenter", "数据中心"},
+    {Word::Workstation, "Workstation", "工作站"},
+    {Word::Laptop, "Laptop", "笔记本"},
+    {Word::Unified, "Unified memory", "统一内存"},
+    {Word::Accelerator, "Accelerators", "加速器"},
+    // headline
+    {Word::Spare, "{bytes} spare", "剩余 {bytes}"},
+    {Word::TooMuch, "{bytes} too much", "超出 {bytes}"},
+    {Word::UpToTokens, "up to {n} tokens", "最多 {n} 个词元"},
+    {Word::NeedsCards, "needs {n} cards", "需要 {n} 张卡"},
+    {Word::OfUsable, "of {bytes} on {card}", "共 {bytes} 可用，{card}"},
+    {Word::ExactTotal, "on the fullest card, all of it exact", "占用最多的一张卡，全部精确"},
+    {Word::Between, "between {low} and {high} on the fullest card", "占用最多的一张卡，介于 {low} 与 {high} 之间"},
+    {Word::NoAnswer, "There is no answer to this yet", "暂时无法回答"},
+    // bar and table
+    {Word::Usable, "{bytes} usable", "可用 {bytes}"},
+    {Word::UsableShort, "Usable", "可用"},
+    {Word::Free, "free", "空闲"},
+    {Word::Amount, "Amount", "大小"},
+    {Word::InBytes, "In bytes", "字节数"},
+    {Word::Share, "Share", "占比"},
+    {Word::Range, "Range", "范围"},
+    {Word::ColumnTerm, "What takes the memory", "显存用途"},
+    {Word::ColumnExactness, "How sure", "把握"},
+    {Word::ColumnWorking, "Working", "算式"},
+    {Word::InHost, "in host", "主存"},
+    {Word::Allocated, "Live tensors", "存活张量"},
+    {Word::HintAllocated, "What torch.cuda.max_memory_allocated() reports.", "即 torch.cuda.max_memory_allocated() 的值。"},
+    {Word::Reserved, "Allocator", "分配器预留"},
+    {Word::HintReserved, "What the allocator holds, with its gaps.", "分配器占有的总量，含空隙。"},
+    {Word::OnDevice, "On the card", "卡上总计"},
+    {Word::HintOnDevice, "What nvidia-smi adds up to.", "即 nvidia-smi 中的总和。"},
+    // working
+    {Word::Symbols, "Symbols", "符号"},
+    {Word::HowSure, "How sure", "把握"},
+    {Word::Sources, "Sources", "出处"},
+    {Word::RulesOfThumb, "Rules of thumb", "经验法则"},
+    {Word::HintRules, "What people quote from memory, beside the figure above.", "大家常背的估算，与上面的数字对照。"},
+    {Word::OfOurs, "{percent} of our figure", "为本结果的 {percent}"},
+    // comparison
+    {Word::CompareTitle, "The same job on other cards", "同一任务在其他显卡上"},
+    {Word::CompareHint, "Each bar is the job on that card, its line is what the card can hold. Click a card to look at it.", "每一行是该卡上的占用，竖线是该卡的容量。点击一张卡查看明细。"},
+    {Word::OwnScale, "Share of card", "占该卡比例"},
+    {Word::HintOwnScale, "Every bar is drawn against its own card.", "每一行按自己的显卡容量绘制。"},
+    {Word::SameScale, "Same scale", "统一刻度"},
+    {Word::HintSameScale, "All bars are drawn against the largest card.", "所有行按最大的显卡绘制。"},
+    {Word::AddCard, "Add a card…", "添加显卡…"},
+    {Word::HintChooseCard, "Click to make it the card of the breakdown.", "点击将其设为明细中的显卡。"},
+    {Word::HintRemove, "Remove from the comparison.", "从对比中移除。"},
+}};
+// clang-format on
+
+/// Both languages have the same holes.
+constexpr bool same_holes(std::string_view en, std::string_view zh) {
+  const auto has_holes_of = [](std::string_view text, std::string_view other) {
+    for (size_t open = text.find('{'); open != std::string_view::npos;
+         open = text.find('{', open + 1)) {
+      const size_t close = text.find('}', open);
+      if (close == std::string_view::npos) return false;
+      if (other.find(text.substr(open, close - open + 1)) == std::string_view::npos) return false;
+    }
+    return true;
+  };
+  return has_holes_of(en, zh) && has_holes_of(zh, en);
+}
+
+constexpr bool complete() {
+  for (size_t i = 0; i < kWords.size(); ++i) {
+    const Row& row = kWords[i];
+    if (row.word != static_cast<Word>(i) || row.en.empty() || row.zh.empty()) return false;
+    if (!same_holes(row.en, row.zh)) return false;
+  }
+  return true;
+}
+static_assert(complete(), "a row of kWords is out of order, lacks a language, or differs in holes");
+
+}  // namespace
+
+std::string_view word_in(Word word, Lang lang) {
+  const Row& row = kWords[static_cast<size_t>(word)];
+  return lang == Lang::Zh ? row.zh : row.en;
+}
+
+std::string fill(std::string_view text, std::span<const Param> holes) {
+  std::string filled(text);
+  for (const Param& hole : holes) {
+    const std::string name = "{" + hole.name + "}";
+    if (const size_t at = filled.find(name); at != std::string::npos) {
+      filled.replace(at, name.size(), hole.value);
+    }
+  }
+  return filled;
+}
+
+}  // namespace vramscope

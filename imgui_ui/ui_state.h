@@ -1,0 +1,84 @@
+// UiState: the request being edited, the last answer, and what only the view knows.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "theme.h"
+#include "vramscope/link.h"
+#include "vramscope/reply.h"
+#include "vramscope/request.h"
+
+namespace vramscope {
+
+enum class Tab : uint8_t { Breakdown, Compare };
+/// What the bars of the comparison are measured against.
+enum class BarScale : uint8_t { OwnCard, LargestCard };
+
+/// The one list with a search field that can be open at a time.
+struct Picker {
+  std::array<char, 64> search{};
+  int cursor = 0;        ///< row that Enter takes
+  bool scroll = false;   ///< bring the cursor into view
+};
+
+/// What became of the last dropped, pasted or picked file.
+struct FileNote {
+  std::string name;
+  std::vector<Problem> errors;
+  std::vector<Problem> warnings;
+};
+
+struct UiState {
+  Request request;
+  Reply reply;
+  Reply comparison;  ///< the same job on the cards of the comparison
+
+  Lang lang = Lang::En;
+  Theme theme = Theme::Dark;
+  Units units = Units::Gib;
+  Tab tab = Tab::Breakdown;
+  BarScale bar_scale = BarScale::OwnCard;
+  std::string open_term;  ///< empty: the one worth opening first
+  bool rail_open = false;  ///< narrow screens: the inputs below the answer
+  std::string other_engine = "ideal";  ///< of the task that is not chosen
+
+  Picker picker;
+  FileNote file;
+  double shared_at = -10;  ///< seconds of the UI's clock
+
+  // What a link carried that is not on screen; it goes out again with the next link.
+  std::vector<Request> other_requests;
+  std::vector<Param> unknown_keys;
+  std::vector<Problem> link_problems;
+
+  uint64_t edits = 0;  ///< changes made by the reader, not by the page or the program
+};
+
+/// The question of the first screen: an 8B model on a 24 GB card.
+UiState first_screen();
+
+/// The cards that a reader compares when the request names none.
+std::vector<Machine> default_comparison();
+/// The cards of the comparison on screen.
+const std::vector<Machine> compared_machines(const UiState& state);
+
+/// Answers the request again. The only place where the UI asks the core.
+void refresh(UiState& state);
+
+/// Everything worth sharing as the fragment of a permalink, and back.
+std::string link_of(const UiState& state);
+void open_link(UiState& state, std::string_view fragment);
+
+/// A config.json that was dropped, pasted or picked becomes the model; errors are kept to be shown.
+/// True when the model changed.
+bool take_file(UiState& state, std::string_view name, std::string_view text);
+
+Lang lang_from(std::string_view id);
+Theme theme_from(std::string_view id);
+std::string_view lang_id(Lang lang);
+std::string_view theme_id(Theme theme);
+
+}  // namespace vramscope

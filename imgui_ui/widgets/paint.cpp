@@ -1,0 +1,254 @@
+#include "widgets/paint.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vramscope {
+namespace {
+
+constexpr float kLine = 1.21f;  // Inter's line over its em
+
+struct Face {
+  float size;   ///< em in pixels of the design
+  bool heavy;
+};
+Face face(Type type) {
+  switch (type) {
+    case Type::Small:
+      return {12.0f, false};
+    case Type::Body:
+      return {14.0f, false};
+    case Type::Strong:
+      return {14.0f, true};
+    case Type::Title:
+      return {16.0f, true};
+    case Type::Headline:
+      return {28.0f, true};
+  }
+  return {14.0f, false};
+}
+
+bool is_figure(char c) { return c >= '0' && c <= '9'; }
+
+float advance(const Look& look, Type type, std::string_view text) {
+  return ImGui::GetFont()
+      ->CalcTextSizeA(line_height(look, type), FLT_MAX, 0, text.data(), text.data() + text.size())
+      .x;
+}
+
+/// How far the second strike of a heavy face is shifted: nothing for small text, where striking
+/// twice darkens the edges enough.
+float heavy_shift(const Look& look, Type type) {
+  return type == Type::Headline ? std::max(1.0f, std::floor(0.7f * look.scale)) : 0.0f;
+}
+
+}  // namespace
+
+float line_height(const Look& look, Type type) {
+  return std::floor(face(type).size * kLine * look.scale + 0.5f);
+}
+
+float text_width(const Look& look, Type type, std::string_view text) {
+  return std::ceil(advance(look, type, text) + heavy_shift(look, type));
+}
+
+void paint_text(const Look& look, Type type, ImVec2 at, ImU32 color, std::string_view text) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float size = line_height(look, type);
+  const ImVec2 whole{std::floor(at.x), std::floor(at.y)};
+  draw->AddText(ImGui::GetFont(), size, whole, color, text.data(), text.data() + text.size());
+  if (face(type).heavy) {
+    draw->AddText(ImGui::GetFont(), size, {whole.x + heavy_shift(look, type), whole.y}, color,
+                  text.data(), text.data() + text.size());
+  }
+}
+
+bool paint_text_in(const Look& look, Type type, const Box& box, ImU32 color, std::string_view text,
+                   float align) {
+  const float y = box.min.y + (box.height() - line_height(look, type)) * 0.5f;
+  const float width = text_width(look, type, text);
+  if (width <= box.width()) {
+    paint_text(look, type, {box.min.x + (box.width() - width) * align, y}, color, text);
+    return true;
+  }
+  constexpr std::string_view kEllipsis = "…";
+  const float room = box.width() - text_width(look, type, kEllipsis);
+  if (room <= 0) return false;
+  const char* end = text.data();
+  ImGui::GetFont()->CalcTextSizeA(line_height(look, type), room, 0, text.data(),
+                                  text.data() + text.size(), &end);
+  std::string_view head(text.data(), static_cast<size_t>(end - text.data()));
+  while (!head.empty() && head.back() == ' ') head.remove_suffix(1);
+  paint_text(look, type, {box.min.x, y}, color, head);
+  paint_text(look, type, {box.min.x + text_width(look, type, head), y}, color, kEllipsis);
+  return false;
+}
+
+float figures_width(const Look& look, Type type, std::string_view text) {
+  const float cell = advance(look, type, "0");
+  float width = 0;
+  while (!text.empty()) {
+    const size_t other = static_cast<size_t>(std::find_if_not(text.begin(), text.end(), is_figure) -
+                                             text.begin());
+    width += cell * static_cast<float>(other);
+    text.remove_prefix(other);
+    const size_t figure =
+        static_cast<size_t>(std::find_if(text.begin(), text.end(), is_figure) - text.begin());
+    width += advance(look, type, text.substr(0, figure));
+    text.remove_prefix(figure);
+  }
+  return std::ceil(width);
+}
+
+void paint_figures(const Look& look, Type type, ImVec2 at, ImU32 color, std::string_view text) {
+  const float cell = advance(look, type, "0");
+  float x = at.x;
+  while (!text.empty()) {
+    size_t run = 1;
+    if (is_figure(text.front())) {
+      const float own = advance(look, type, text.substr(0, 1));
+      paint_text(look, type, {x + (cell - own) * 0.5f, at.y}, color, text.substr(0, 1));
+      x += cell;
+    } else {
+      run = static_cast<size_t>(std::find_if(text.begin(), text.end(), is_figure) - text.begin());
+      paint_text(look, type, {x, at.y}, color, text.substr(0, run));
+      x += advance(look, type, text.substr(0, run));
+    }
+    text.remove_prefix(run);
+  }
+}
+
+void paint_amount(const Look& look, Type type, float point_x, float unit_x, float y, ImU32 number,
+                  ImU32 unit, std::string_view text) {
+  const size_t space = std::min(text.find(' '), text.size());
+  const std::string_view figures = text.substr(0, space);
+  const size_t point = std::min(figures.find('.'), figures.size());
+  const float whole = figures_width(look, type, figures.substr(0, point));
+  paint_figures(look, type, {point_x - whole, y}, number, figures.substr(0, point));
+  paint_figures(look, type, {point_x, y}, number, figures.substr(point));
+  if (space < text.size()) {
+    paint_text(look, type, {unit_x, y}, unit, text.substr(space + 1));
+  }
+}
+
+void fill_box(const Box& box, ImU32 color, float rounding, ImDrawFlags corners) {
+  ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, color, rounding, corners);
+}
+
+void outline_box(const Box& box, ImU32 color, float rounding, float thickness) {
+  ImGui::GetWindowDrawList()->AddRect(box.min, box.max, color, rounding, 0, thickness);
+}
+
+void hatch_box(const Look& look, const Box& box, ImU32 color) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->PushClipRect(box.min, box.max, true);
+  const float step = look.px(8);
+  for (float x = box.min.x - box.height(); x < box.max.x; x += step) {
+    draw->AddLine({x, box.max.y}, {x + box.height(), box.min.y}, color, std::max(1.0f, look.scale));
+  }
+  draw->PopClipRect();
+}
+
+void paint_verdict_sign(const Look& look, ImVec2 center, float radius, Verdict verdict) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImU32 color = verdict_color(look.colors(), verdict);
+  const ImU32 ink = look.theme == Theme::Dark ? look.colors().ground : IM_COL32_WHITE;
+  draw->AddCircleFilled(center, radius, color, 0);
+  const float r = radius * 0.42f;
+  const float pen = std::max(1.5f, radius * 0.2f);
+  if (verdict == Verdict::Fits) {
+    const ImVec2 tick[] = {{center.x - r, center.y + r * 0.1f},
+                           {center.x - r * 0.25f, center.y + r * 0.8f},
+                           {center.x + r, center.y - r * 0.7f}};
+    draw->AddPolyline(tick, 3, ink, 0, pen);
+  } else if (verdict == Verdict::Tight) {
+    draw->AddLine({center.x, center.y - r * 1.15f}, {center.x, center.y + r * 0.35f}, ink, pen);
+    draw->AddCircleFilled({center.x, center.y + r * 1.05f}, pen * 0.62f, ink);
+  } else {
+    draw->AddLine({center.x - r * 0.8f, center.y - r * 0.8f},
+                  {center.x + r * 0.8f, center.y + r * 0.8f}, ink, pen);
+    draw->AddLine({center.x - r * 0.8f, center.y + r * 0.8f},
+                  {center.x + r * 0.8f, center.y - r * 0.8f}, ink, pen);
+  }
+}
+
+void paint_chevron(ImVec2 center, float size, ImU32 color, bool down) {
+  const float a = size * 0.5f;
+  const float b = size * 0.25f;
+  const ImVec2 points_down[] = {{center.x - a, center.y - b}, {center.x, center.y + b},
+                                {center.x + a, center.y - b}};
+  const ImVec2 points_right[] = {{center.x - b, center.y - a}, {center.x + b, center.y},
+                                 {center.x - b, center.y + a}};
+  ImGui::GetWindowDrawList()->AddPolyline(down ? points_down : points_right, 3, color, 0,
+                                          std::max(1.25f, size * 0.17f));
+}
+
+void flow_text(const Look& look, Type type, ImU32 color, std::string_view text) {
+  const float width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 size = ImGui::GetFont()->CalcTextSizeA(line_height(look, type), FLT_MAX, width,
+                                                      text.data(), text.data() + text.size());
+  const Box box = reserve(width, size.y);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  for (int strike = 0; strike < (face(type).heavy ? 2 : 1); ++strike) {
+    draw->AddText(ImGui::GetFont(), line_height(look, type), box.min, color, text.data(),
+                  text.data() + text.size(), width);
+  }
+}
+
+Box reserve(float width, float height) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 min{std::floor(at.x), std::floor(at.y)};
+  ImGui::Dummy({width, height});
+  return {min, {min.x + width, min.y + height}};
+}
+
+void gap(float height) {
+  // The layout adds its own spacing below each item.
+  ImGui::Dummy({1, std::max(0.0f, height - ImGui::GetStyle().ItemSpacing.y)});
+}
+
+namespace {
+
+bool begin_hint(const Look& look) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal | ImGuiHoveredFlags_Stationary)) {
+    return false;
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{look.px(12), look.px(10)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{look.px(8), look.px(4)});
+  ImGui::SetNextWindowSize({std::min(look.px(320), ImGui::GetMainViewport()->Size.x - look.px(16)), 0});
+  if (ImGui::BeginTooltip()) return true;
+  ImGui::PopStyleVar(2);
+  return false;
+}
+
+void end_hint() {
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace
+
+void hint(const Look& look, std::string_view text) {
+  if (text.empty() || !begin_hint(look)) return;
+  flow_text(look, Type::Small, look.colors().text, text);
+  end_hint();
+}
+
+void hint_facts(const Look& look, std::string_view title, std::string_view text,
+                std::span<const HintLine> facts) {
+  if (!begin_hint(look)) return;
+  flow_text(look, Type::Strong, look.colors().text, title);
+  for (const HintLine& fact : facts) {
+    const Box row = reserve(ImGui::GetContentRegionAvail().x, line_height(look, Type::Small));
+    paint_text_in(look, Type::Small, row, look.colors().muted, fact.name);
+    const float width = figures_width(look, Type::Small, fact.value);
+    paint_figures(look, Type::Small, {row.max.x - width, row.min.y}, look.colors().text, fact.value);
+  }
+  if (!text.empty()) {
+    gap(look.px(4));
+    flow_text(look, Type::Small, look.colors().muted, text);
+  }
+  end_hint();
+}
+
+}  // namespace vramscope

@@ -1,0 +1,184 @@
+// The app page: canvas, its mirror in the DOM, the address, and what the page must leave alone.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { native, openBrowser } from './site.mjs';
+
+const kIdleMs = 3000;
+const kSettleMs = 1500;
+
+let browser;
+let blind; // a browser without WebGL
+before(async () => {
+  browser = await openBrowser();
+  blind = await openBrowser({ webgl: false });
+});
+after(() => Promise.all([browser.close(), blind.close()]));
+
+async function openApp(path = '/', options = {}) {
+  const page = await browser.open(path, options);
+  await page.waitForSelector('body[data-mode=canvas]', { timeout: 30000 });
+  await page.result();
+  return page;
+}
+const frames = (page) => page.evaluate(() => globalThis.vramscope.app.module.frames());
+
+test('the canvas starts, says its result, and loads one module only', async () => {
+  const loaded = [];
+  const page = await browser.open('/');
+  page.on('request', (request) => loaded.push(request.url()));
+  await page.reload();
+  await page.waitForSelector('body[data-mode=canvas]', { timeout: 30000 });
+  const reply = await page.result();
+  await page.waitForFunction(
+    () => document.getElementById('canvas').getAttribute('aria-label') !== 'vramscope',
+  );
+  const label = await page.locator('#canvas').getAttribute('aria-label');
+  assert.ok(label.includes(reply.results[0].device.text_gib), label);
+  assert.equal(loaded.filter((url) => /vramscope-app\..*\.wasm$/.test(url)).length, 1);
+  assert.equal(
+    loaded.filter((url) => /vramscope-core/.test(url)).length,
+    0,
+    "the element uses the app's module",
+  );
+  await page.waitForTimeout(kSettleMs);
+  await page.save('app');
+  assert.deepEqual(page.complaints, []);
+});
+
+test('an idle page draws nothing', async () => {
+  const page = await openApp();
+  await page.mouse.move(2, 2);
+  await page.waitForTimeout(kSettleMs);
+  const before = await frames(page);
+  assert.ok(before > 0);
+  await page.waitForTimeout(kIdleMs);
+  assert.equal(await frames(page), before);
+});
+
+test('the page keeps its keys and its wheel while the canvas is not focused', async () => {
+  const page = await openApp();
+  await page.evaluate(() => {
+    const input = Object.assign(document.createElement('input'), { id: 'page-input' });
+    const next = Object.assign(document.createElement('button'), { id: 'page-next', textContent: 'next' });
+    const tall = document.createElement('div');
+    tall.style.height = '2000px';
+    document.body.append(input, next, tall);
+  });
+  await page.locator('#page-input').click();
+  await page.keyboard.type('ab模c');
+  await page.keyboard.press('Backspace');
+  assert.equal(await page.locator('#page-input').inputValue(), 'ab模');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'page-next');
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.mouse.move(700, 300);
+  await page.mouse.wheel(0, 120);
+  await page.waitForFunction(() => scrollY > 0, null, { timeout: 3000 });
+});
+
+test('the first Tab stop is the plain form, and it is the same answer', async () => {
+  const page = await openApp();
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'use-plain');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.locator('body').getAttribute('data-mode'), 'plain');
+  const box = page.locator('vram-scope').getByRole('spinbutton', { name: 'Context', exact: true });
+  await box.fill('4096');
+  const reply = native({ context: 4096 });
+  assert.equal(await page.locator('vram-scope .total strong').innerText(), reply.results[0].device.text_gib);
+  await page.waitForFunction(() => location.hash.includes('4096'));
+  await page.locator('#use-canvas').click();
+  assert.equal(await page.locator('body').getAttribute('data-mode'), 'canvas');
+  await page.waitForTimeout(kSettleMs);
+  assert.equal((await page.result()).request.context, 4096);
+  await page.save('app-4096');
+  assert.deepEqual(page.complaints, []);
+});
+
+test('a copied link opens the same reply in another page', async () => {
+  const page = await openApp();
+  await page.locator('#use-plain').focus();
+  await page.keyboard.press('Enter');
+  await page.locator('vram-scope').getByLabel('Weights', { exact: true }).selectOption('q4_k_m');
+  await page.locator('vram-scope').getByRole('spinbutton', { name: 'Context', exact: true }).fill('16384');
+  await page.locator('vram-scope').getByRole('button', { name: 'Copy link' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const first = await page.result();
+  const other = await openApp(link.slice(browser.origin.length));
+  const second = await other.result();
+  assert.equal(second.request.context, 16384);
+  assert.deepEqual(second.results, first.results);
+  assert.deepEqual(second.request, first.request);
+});
+
+test('the address is honoured: a link, a change of it, back and forward', async () => {
+  const page = await openApp('/#v=1&context=2048');
+  assert.equal((await page.result()).request.context, 2048);
+  await page.waitForTimeout(500);
+  await page.evaluate(() => {
+    location.hash = '#v=1&context=4096';
+  });
+  await page.waitForFunction(() => document.querySelector('vram-scope').result.request.context === 4096);
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('vram-scope').result.request.context === 2048);
+  await page.goForward();
+  await page.waitForFunction(() => document.querySelector('vram-scope').result.request.context === 4096);
+  assert.deepEqual(page.complaints, []);
+});
+
+test('language: from the reader, and by the link', async () => {
+  const page = await openApp('/', { locale: 'zh-CN' });
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'zh-Hans');
+  assert.match(await page.title(), /显存/);
+  await page.waitForTimeout(kSettleMs);
+  await page.save('app-zh');
+  assert.deepEqual(page.complaints, []);
+  const other = await browser.open('/?plain');
+  await other.result();
+  await other.locator('vram-scope summary', { hasText: 'Display' }).click();
+  await other.locator('vram-scope').getByText('中文').click();
+  await other.locator('vram-scope').getByText('权重', { exact: true }).first().waitFor();
+  assert.equal(await other.evaluate(() => document.documentElement.lang), 'zh-Hans');
+  await other.save('plain-zh');
+});
+
+test('without WebGL the plain form is shown, and it works', async () => {
+  const page = await blind.open('/');
+  await page.result();
+  assert.equal(await page.locator('body').getAttribute('data-mode'), 'plain');
+  assert.ok(await page.locator('#no-webgl').isVisible());
+  await page.locator('vram-scope').getByRole('spinbutton', { name: 'Context', exact: true }).fill('4096');
+  assert.equal(
+    await page.locator('vram-scope .total strong').innerText(),
+    native({ context: 4096 }).results[0].device.text_gib,
+  );
+  await page.save('no-webgl');
+  assert.deepEqual(page.complaints, []);
+});
+
+test('on paper the plain form stands in for the canvas', async () => {
+  const page = await openApp();
+  await page.emulateMedia({ media: 'print' });
+  assert.ok(!(await page.locator('#canvas').isVisible()));
+  assert.ok(await page.locator('vram-scope .terms').isVisible());
+  assert.ok(!(await page.locator('vram-scope .controls').isVisible()));
+  await page.save('print');
+});
+
+test('a phone, 360 px wide at three device pixels a pixel', async () => {
+  const page = await openApp('/', {
+    viewport: { width: 360, height: 740 },
+    deviceScaleFactor: 3,
+    hasTouch: true,
+    isMobile: true,
+  });
+  const [width, backing] = await page.evaluate(() => [
+    document.getElementById('canvas').clientWidth,
+    /** @type {any} */ (document.getElementById('canvas')).width,
+  ]);
+  assert.equal(width, 360);
+  assert.equal(backing, 1080);
+  await page.waitForTimeout(kSettleMs);
+  await page.save('app-360');
+  assert.deepEqual(page.complaints, []);
+});

@@ -1,0 +1,236 @@
+// <vram-scope> in a documentation page, used by real input.
+import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { kConfig, native, openBrowser } from './site.mjs';
+
+let browser;
+before(async () => {
+  browser = await openBrowser();
+});
+after(() => browser.close());
+
+const folder = mkdtempSync(join(tmpdir(), 'vramscope-'));
+const configFile = join(folder, 'config.json');
+writeFileSync(configFile, JSON.stringify(kConfig));
+
+const shownTotal = (page, selector = 'vram-scope') =>
+  page.locator(`${selector} .total strong`).first().innerText();
+
+/** The terms that a person sees: name and figure. */
+const shownTerms = (page) =>
+  page
+    .locator('vram-scope')
+    .first()
+    .locator('.terms tbody:not(.sum) tr.term')
+    .evaluateAll((rows) =>
+      rows.map((row) => [row.querySelector('.chip').dataset.term, row.querySelector('td').innerText]),
+    );
+
+function nativeTerms(reply, units = 'gib') {
+  const onCard = (term) => term.place !== 'host' && term.bytes > 0;
+  return reply.results[0].terms.filter(onCard).map((term) => [term.id, term[`text_${units}`]]);
+}
+
+test('the demo page shows what the command line says', async () => {
+  const page = await browser.open('/embed-demo.html');
+  const reply = native({ model: 'llama-3.1-8b', context: 8192, gpu: 'rtx-4090' });
+  assert.deepEqual((await page.result()).results, reply.results);
+  assert.deepEqual(await shownTerms(page), nativeTerms(reply));
+  assert.equal(await shownTotal(page), reply.results[0].device.text_gib);
+  assert.ok((await page.locator('vram-scope').nth(1).locator('.compare li').count()) === 3);
+  assert.equal(await page.locator('vram-scope').nth(1).locator('input, select').count(), 0, 'locked');
+  await page.save('embed-demo');
+  assert.deepEqual(page.complaints, []);
+});
+
+test('nothing moves while the demo page loads', async () => {
+  const page = await browser.open('/embed-demo.html');
+  await page.result('vram-scope[locked]');
+  const shift = await page.evaluate(
+    () =>
+      new Promise((done) => {
+        new PerformanceObserver((list) =>
+          done(list.getEntries().reduce((sum, entry) => sum + entry.value, 0)),
+        ).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => done(0), 500);
+      }),
+  );
+  assert.ok(shift < 0.1, `layout shift ${shift}`);
+});
+
+test('a row opens its working by keyboard', async () => {
+  const page = await browser.open('/embed-demo.html');
+  await page.result();
+  const row = page.locator('vram-scope').first().locator('[data-key=term-kv_cache]');
+  await row.focus();
+  await page.keyboard.press('Enter');
+  assert.equal(await row.getAttribute('aria-expanded'), 'true');
+  const reply = native({ model: 'llama-3.1-8b', context: 8192, gpu: 'rtx-4090' });
+  const working = await page.locator('vram-scope').first().locator('.working').innerText();
+  assert.ok(working.includes(reply.results[0].terms.find((term) => term.id === 'kv_cache').working), working);
+  await page.keyboard.press('Enter');
+  assert.equal(await page.locator('vram-scope').first().locator('.working').count(), 0);
+});
+
+test('typing a context asks again and tells the page', async () => {
+  const page = await browser.open('/embed-demo.html');
+  await page.result();
+  await page.evaluate(() => {
+    globalThis.told = [];
+    addEventListener('vramscope-change', ({ detail }) =>
+      told.push([detail.source, detail.result.results[0].device.bytes]),
+    );
+  });
+  const box = page.locator('vram-scope').first().getByRole('spinbutton', { name: 'Context', exact: true });
+  await box.fill('');
+  await box.pressSequentially('32768');
+  const reply = native({ model: 'llama-3.1-8b', context: 32768, gpu: 'rtx-4090' });
+  assert.equal(await shownTotal(page), reply.results[0].device.text_gib);
+  assert.deepEqual((await page.evaluate(() => told)).at(-1), ['user', reply.results[0].device.bytes]);
+  assert.equal(await box.inputValue(), '32768');
+});
+
+test('an impossible input is told in a sentence and keeps the last answer', async () => {
+  const page = await browser.open('/embed-demo.html');
+  await page.result();
+  const before = await shownTotal(page);
+  const box = page.locator('vram-scope').first().getByRole('spinbutton', { name: 'Context', exact: true });
+  await box.fill('0');
+  assert.match(await page.locator('vram-scope').first().getByRole('alert').innerText(), /context/);
+  assert.equal(await box.getAttribute('aria-invalid'), 'true');
+  assert.equal(await shownTotal(page), before);
+  await box.fill('8192');
+  assert.equal(await page.locator('vram-scope').first().getByRole('alert').count(), 0);
+});
+
+test('attributes are properties, and the script may set the state', async () => {
+  const page = await browser.open('/embed-demo.html');
+  await page.result();
+  const got = await page.evaluate(async () => {
+    const element = document.querySelector('vram-scope');
+    const changed = () =>
+      new Promise((done) =>
+        element.addEventListener('vramscope-change', ({ detail }) => done(detail.source), { once: true }),
+      );
+    let told = changed();
+    element.weights = 'q4_k_m';
+    const sources = [await told];
+    const first = element.result.results[0].device.bytes;
+    told = changed();
+    element.state = {
+      v: 1,
+      requests: [{ model: 'llama-3.1-8b', weights: 'q8_0', gpu: 'rtx-4090' }],
+      view: { units: 'gb' },
+    };
+    sources.push(await told);
+    return {
+      sources,
+      first,
+      second: element.result.results[0].device.bytes,
+      units: element.units,
+      state: element.state,
+    };
+  });
+  assert.deepEqual(got.sources, ['api', 'api']);
+  assert.equal(
+    got.first,
+    native({ model: 'llama-3.1-8b', weights: 'q4_k_m', context: 8192, gpu: 'rtx-4090' }).results[0].device
+      .bytes,
+  );
+  assert.equal(
+    got.second,
+    native({ model: 'llama-3.1-8b', weights: 'q8_0', gpu: 'rtx-4090' }).results[0].device.bytes,
+  );
+  assert.equal(got.units, 'gb');
+  assert.equal(got.state.v, 1);
+});
+
+test('theme and language follow the page', async () => {
+  const page = await browser.open('/embed-demo.html', { colorScheme: 'dark' });
+  await page.result();
+  const theme = () => page.locator('vram-scope .root').first().getAttribute('data-theme');
+  assert.equal(await theme(), 'dark');
+  await page.save('embed-demo-dark');
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = 'light';
+  });
+  assert.equal(await theme(), 'light');
+  await page.evaluate(() => {
+    document.documentElement.lang = 'zh';
+  });
+  await page.locator('vram-scope').first().getByText('权重', { exact: true }).first().waitFor();
+  await page.save('embed-demo-zh');
+});
+
+for (const way of ['file chooser', 'drop']) {
+  test(`a config.json by ${way}: the same reply as the command line's`, async () => {
+    const page = await browser.open('/?plain');
+    await page.result();
+    if (way === 'drop') {
+      const protocol = await page.context().newCDPSession(page);
+      const box = await page.locator('vram-scope .file-picker').boundingBox();
+      const [x, y] = [box.x + 20, box.y + 8];
+      const data = { items: [], files: [configFile], dragOperationsMask: 1 };
+      for (const type of ['dragEnter', 'dragOver', 'drop'])
+        await protocol.send('Input.dispatchDragEvent', { type, x, y, data });
+    } else {
+      const choosing = page.waitForEvent('filechooser');
+      await page.locator('vram-scope .file-picker').click();
+      await (await choosing).setFiles(configFile);
+    }
+    await page.waitForFunction(
+      () => typeof document.querySelector('vram-scope').state.requests[0].model === 'object',
+    );
+    const mirror = await page.result();
+    const reply = native({ model: { config: kConfig }, lang: 'en' });
+    assert.deepEqual(mirror.results, reply.results);
+    assert.deepEqual(mirror.model, reply.model);
+    assert.deepEqual(await shownTerms(page), nativeTerms(reply));
+    assert.deepEqual(page.complaints, []);
+  });
+}
+
+test('a file that is no config.json is told so', async () => {
+  const page = await browser.open('/?plain');
+  await page.result();
+  const other = join(folder, 'notes.json');
+  writeFileSync(other, 'not json');
+  await page.locator('vram-scope input[type=file]').setInputFiles(other);
+  assert.match(
+    await page.locator('vram-scope').getByRole('alert').innerText(),
+    /notes\.json is not a JSON file/,
+  );
+});
+
+test('a pasted config.json is read', async () => {
+  const page = await browser.open('/?plain');
+  await page.result();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), JSON.stringify(kConfig));
+  await page.locator('vram-scope select').first().focus();
+  await page.keyboard.press('Control+V');
+  await page.waitForFunction(
+    () => typeof document.querySelector('vram-scope').state.requests[0].model === 'object',
+  );
+  assert.equal((await page.result()).model.parameters, 8030261248);
+});
+
+for (const width of [360, 1280]) {
+  test(`at ${width} px nothing is cut off sideways`, async () => {
+    for (const [path, name] of [
+      ['/embed-demo.html', 'embed-demo'],
+      ['/?plain', 'plain'],
+    ]) {
+      const page = await browser.open(path, { viewport: { width, height: 760 }, hasTouch: width < 500 });
+      await page.result();
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      assert.ok(over <= 0, `${path} is ${over} px too wide`);
+      await page.save(`${name}-${width}`);
+      await page.context().close();
+    }
+  });
+}

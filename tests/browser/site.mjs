@@ -1,0 +1,154 @@
+// Serves the built site and opens it in Chromium as a reader would: real input events, own profile,
+// and a record of everything that must not happen (console errors, requests to other origins).
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { dirname, extname, join, normalize, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+const web = process.env.VRAMSCOPE_WEB ?? join(root, 'build/web');
+const site = join(web, 'site');
+const shots = join(web, 'screenshots');
+const cli = process.env.VRAMSCOPE_CLI ?? join(root, 'build/dev/bin/vramscope');
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
+};
+const QUIET = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-default-apps',
+];
+const SOFTWARE_GL = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const BROWSERS = [process.env.CHROME, '/usr/bin/chromium', '/usr/bin/google-chrome'];
+
+function serve(pages) {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname in pages)
+      return response.writeHead(200, { 'content-type': TYPES[extname(pathname)] }).end(pages[pathname]);
+    const path = join(site, normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname));
+    if (!path.startsWith(site + sep) || !existsSync(path)) return response.writeHead(404).end();
+    response
+      .writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' })
+      .end(readFileSync(path));
+  });
+  return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
+}
+
+/**
+ * @param {{webgl?: boolean, pages?: Record<string, string | Buffer>}} [options] `pages` are served beside the site
+ */
+export async function openBrowser({ webgl = true, pages = {} } = {}) {
+  const server = await serve(pages);
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  const browser = await chromium.launch({
+    executablePath: BROWSERS.find((path) => path && existsSync(path)),
+    args: [...QUIET, ...(webgl ? SOFTWARE_GL : ['--disable-gpu', '--disable-3d-apis'])],
+  });
+  mkdirSync(shots, { recursive: true });
+  return {
+    origin,
+    /** A page in a context of its own, with `page.complaints` and `page.result()`. */
+    async open(path = '/', options = {}) {
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        locale: 'en-GB',
+        ...options,
+      });
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+      const page = await context.newPage();
+      watch(page, origin);
+      await page.goto(origin + path);
+      return page;
+    },
+    async close() {
+      await browser.close();
+      server.close();
+    },
+  };
+}
+
+function watch(page, origin) {
+  const complaints = [];
+  page.complaints = complaints;
+  page.on('console', (message) => {
+    if (
+      ['error', 'warning'].includes(message.type()) &&
+      !/GPU stall due to ReadPixels|Automatic fallback to software WebGL/.test(message.text())
+    )
+      complaints.push(`console ${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
+      complaints.push(`foreign request: ${request.url()}`);
+  });
+  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+  });
+  /** The reply that the element on the page shows, once it is ready. */
+  page.result = (selector = 'vram-scope') =>
+    page.evaluate(async (wanted) => {
+      const element = document.querySelector(wanted);
+      await element.ready;
+      return element.result;
+    }, selector);
+  page.save = (name) => page.screenshot({ path: join(shots, `${name}.png`) });
+}
+
+/** What the command line answers. */
+export function native(request) {
+  const out = execFileSync(cli, ['estimate', '--lines'], {
+    input: JSON.stringify({ v: 1, ...request }) + '\n',
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  return JSON.parse(out);
+}
+
+/** The public figures of Llama 3.1 8B, as its config.json has them. */
+export const kConfig = {
+  architectures: ['LlamaForCausalLM'],
+  attention_bias: false,
+  attention_dropout: 0.0,
+  bos_token_id: 128000,
+  eos_token_id: 128001,
+  hidden_act: 'silu',
+  hidden_size: 4096,
+  initializer_range: 0.02,
+  intermediate_size: 14336,
+  max_position_embeddings: 131072,
+  mlp_bias: false,
+  model_type: 'llama',
+  num_attention_heads: 32,
+  num_hidden_layers: 32,
+  num_key_value_heads: 8,
+  pretraining_tp: 1,
+  rms_norm_eps: 1e-5,
+  rope_theta: 500000.0,
+  tie_word_embeddings: false,
+  torch_dtype: 'bfloat16',
+  rope_scaling: {
+    factor: 8.0,
+    low_freq_factor: 1.0,
+    high_freq_factor: 4.0,
+    original_max_position_embeddings: 8192,
+    rope_type: 'llama3',
+  },
+  transformers_version: '4.43.0.dev0',
+  use_cache: true,
+  vocab_size: 128256,
+};

@@ -1,0 +1,99 @@
+// Random requests over everything that the catalogues list, from a seed.
+
+/** A small generator of numbers in [0, 1): mulberry32. */
+function generator(seed) {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const METHODS = ['full', 'full', 'lora', 'qlora'];
+const PRECISIONS = ['fp32', 'mixed-bf16', 'mixed-fp16', 'megatron-bf16', 'bf16'];
+const OPTIMIZERS = ['adamw', 'adamw-8bit', 'adafactor', 'lion', 'sgd', 'sgd-momentum'];
+
+/** What breaks a request, one at a time. */
+const SPOILERS = [
+  (text) => text.slice(0, text.length - 2),
+  (text) => `[${text}]`,
+  () => '"just text"',
+  () => '{"v":1,"model":{"config":{"model_type":"llama","hidden_size":-1}}}',
+  (text) => text.replace('"v":1', '"v":99'),
+  (text) => text.replace('"v":1', '"v":1,"surprise":true'),
+  (text) => text.replace('"v":1', '"v":1,"context":0'),
+  (text) => text.replace('"v":1', '"v":1,"batch":"many"'),
+  (text) => text.replace('"v":1', '"v":1,"context":1e300'),
+  (text) => text.replace('"v":1', '"v":1,"reserve_bytes":-5'),
+  (text) => text.replace(/"model":"[^"]*"/, '"model":"no-such-model 模型 \\ud83d\\ude00"'),
+  (text) => text.replace(/"gpu":"[^"]*"/, '"gpu":"voodoo-2"'),
+  (text) => text.replace('"v":1', '"v":1,"engine":"abacus"'),
+];
+
+/**
+ * @param {{catalogue(kind: string): string}} core
+ * @param {number} seed
+ * @param {number} count
+ * @returns {string[]} lines of JSON
+ */
+export function randomRequests(core, seed, count) {
+  const random = generator(seed);
+  const ids = (kind) => JSON.parse(core.catalogue(kind));
+  const [models, gpus, engines, weights, kv] = ['models', 'gpus', 'engines', 'weights', 'kv'].map(ids);
+  const pick = (list) => list[Math.floor(random() * list.length)];
+  const chance = (share) => random() < share;
+  const logarithmic = (least, most) => Math.floor(least * Math.pow(most / least, random()));
+
+  const request = (index) => {
+    const training = chance(0.35);
+    const task = training ? 'training' : 'inference';
+    const suits = (row) => !row.tasks || row.tasks.includes(task);
+    const asked = {
+      v: 1,
+      id: `${seed}-${index}`,
+      lang: chance(0.3) ? 'zh' : 'en',
+      explain: pick(['none', 'text', 'text', 'tree']),
+      model: pick(models).id,
+      task,
+      context: logarithmic(1, training ? 16384 : 1048576),
+      engine: pick(engines.filter(suits)).id,
+      gpu: pick(gpus).id,
+      gpus: chance(0.6) ? 1 : pick([2, 4, 8, 16, 64]),
+    };
+    if (training) {
+      const method = pick(METHODS);
+      asked.training = {
+        method,
+        micro_batch: logarithmic(1, 32),
+        zero: pick([0, 0, 1, 2, 3]),
+        recompute: pick(['none', 'full']),
+      };
+      if (chance(0.5)) asked.training.precision = pick(PRECISIONS);
+      if (chance(0.5)) asked.training.optimizer = pick(OPTIMIZERS);
+      if (method !== 'full' && chance(0.5)) asked.weights = pick(weights).id;
+    } else {
+      asked.batch = logarithmic(1, 512);
+      if (chance(0.8)) asked.weights = pick(weights).id;
+      if (chance(0.5)) asked.kv = pick(kv).id;
+    }
+    if (chance(0.2)) asked.compare = [pick(gpus).id, { gpu: pick(gpus).id, gpus: pick([1, 2, 8]) }];
+    if (chance(0.2)) asked.reserve_bytes = logarithmic(1, 8e9);
+    if (chance(0.1)) asked.overrides = { runtime_overhead: logarithmic(1, 4e9) };
+    if (chance(0.1))
+      Object.assign(asked, {
+        ask: 'solve',
+        solve: { for: pick(['max_context', 'max_batch', 'min_gpus', 'best_weights']) },
+      });
+    else if (chance(0.1))
+      Object.assign(asked, {
+        ask: 'sweep',
+        sweep: { over: 'context', from: 256, to: 65536, points: 7, scale: pick(['log', 'linear']) },
+      });
+    return JSON.stringify(asked);
+  };
+  return Array.from({ length: count }, (_, i) => {
+    const text = request(i);
+    return chance(0.1) ? pick(SPOILERS)(text) : text;
+  });
+}

@@ -1,0 +1,49 @@
+// What a first visit downloads, by gzip -9. A budget is raised on purpose, never by accident.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+const site = join(process.env.VRAMSCOPE_WEB ?? join(root, 'build/web'), 'site');
+const names = JSON.parse(readFileSync(join(site, 'site.json'), 'utf8'));
+const kKilobyte = 1000;
+
+const BUDGETS = [
+  ['core module, catalogues included', ['vramscope-core.wasm', 'vramscope-core.js'], 120],
+  ['app', ['vramscope-app.wasm', 'vramscope-app.js'], 350],
+  ['Han font', ['ui-han.ttf'], 110],
+  ['element', Object.keys(names).filter((name) => names[name].startsWith('assets/') && isElement(name)), 20],
+];
+
+/** Files of web/element/. */
+function isElement(name) {
+  return [
+    'bar.js',
+    'controls.js',
+    'dom.js',
+    'fields.js', 'inputs.js',
+    'model_file.js',
+    'module.js',
+    'request.js',
+    'strings.js',
+    'style.js',
+    'theme.js',
+    'view.js',
+    'vramscope-element.js',
+    'working.js',
+  ].includes(name);
+}
+
+for (const [what, files, budget] of BUDGETS) {
+  test(`${what}: at most ${budget} KB gzipped`, () => {
+    const bytes = files.reduce((sum, file) => {
+      assert.ok(names[file], `${file} is not in the site`);
+      return sum + gzipSync(readFileSync(join(site, names[file])), { level: 9 }).length;
+    }, 0);
+    console.log(`# ${what}: ${(bytes / kKilobyte).toFixed(1)} KB of ${budget} KB`);
+    assert.ok(bytes <= budget * kKilobyte, `${bytes} bytes`);
+  });
+}

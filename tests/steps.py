@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""The steps of tests/run, as a table. The last line says `N passed, N failed, N skipped`.
+
+A step is one command with a way to count what it tested. A step that ends badly but counts no failure
+adds one, and so does a skipped test: nothing is skipped here without failing the run.
+"""
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as xml
+from dataclasses import dataclass, field
+from typing import Callable
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "lint"))
+from files import ROOT, tree_files  # noqa: E402
+
+LOGS = ROOT / "build" / "logs"
+JOBS = str(os.cpu_count() or 2)
+
+
+@dataclass
+class Counts:
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+
+def one(code: int, log: str) -> Counts:
+    """The whole command is one check."""
+    return Counts(passed=int(code == 0), failed=int(code != 0))
+
+
+def summary_line(code: int, log: str) -> Counts:
+    """The command says "N passed, M failed[, K skipped]" itself; the last such line counts."""
+    found = re.findall(r"(\d+) passed, (\d+) failed(?:, (\d+) skipped)?", log)
+    return Counts(*(int(n or 0) for n in found[-1])) if found else Counts(failed=1)
+
+
+def tap(code: int, log: str) -> Counts:
+    """node --test with the TAP reporter."""
+    def number(word: str) -> int:
+        return sum(int(n) for n in re.findall(rf"^# {word} (\d+)$", log, re.MULTILINE))
+    return Counts(number("pass"), number("fail") + number("cancelled"), number("skipped") + number("todo"))
+
+
+def junit(path: pathlib.Path) -> Callable[[int, str], Counts]:
+    """ctest's report."""
+    def parse(code: int, log: str) -> Counts:
+        if not path.exists():
+            return Counts(failed=1)
+        suite = xml.parse(path).getroot()
+        total, failed, skipped, disabled = (
+            int(suite.get(key, 0)) for key in ("tests", "failures", "skipped", "disabled"))
+        return Counts(total - failed - skipped - disabled, failed, skipped + disabled)
+    return parse
+
+
+@dataclass
+class Step:
+    group: str
+    name: str
+    command: list[str]
+    count: Callable[[int, str], Counts] = one
+    full: bool = False          # slow: only with --full, or when its group is asked for
+    needs: tuple[str, ...] = () # names of the steps without which this one makes no sense
+    environment: dict[str, str] = field(default_factory=dict)
+
+
+def build(preset: str, full: bool = False) -> list[Step]:
+    return [Step(preset, f"configure {preset}", ["cmake", "--preset", preset], full=full),
+            Step(preset, f"build {preset}", ["cmake", "--build", "--preset", preset], full=full,
+                 needs=(f"configure {preset}",))]
+
+
+def ctest(preset: str, full: bool = False, *more: str) -> Step:
+    report = LOGS / f"ctest-{preset}.xml"
+    report.unlink(missing_ok=True)
+    return Step(preset, f"ctest {preset}",
+                ["ctest", "--preset", preset, "-LE", "lint", "-j", JOBS, "--output-junit", str(report), *more],
+                junit(report), full, (f"build {preset}",))
+
+
+def node_tests(group: str, *folders: str) -> list[Step]:
+    """One step a folder: files named *.test.mjs or *.test.js."""
+    steps = []
+    for folder in folders:
+        files = sorted(str(p.relative_to(ROOT)) for p in (ROOT / "tests" / folder).glob("**/*.test.*js"))
+        if files:
+            command = ["node", "--test", "--test-reporter=tap", *files]
+            steps.append(Step(group, folder, command, tap, needs=("build dev", "build web")))
+    return steps
+
+
+def sources(*endings: str) -> list[str]:
+    return [p for p in tree_files() if p.endswith(endings)]
+
+
+def lint() -> list[Step]:
+    steps = [Step("lint", path.stem, [sys.executable, str(path)], summary_line)
+             for path in sorted((ROOT / "tests" / "lint").glob("*_lint.py"))]
+    files = sources(".cpp", ".h")
+    # Each release of clang-format lays out a little differently: 14 decides.
+    tool = next((t for t in ("clang-format-14", "clang-format") if shutil.which(t)), None)
+    version = subprocess.run([tool, "--version"], capture_output=True, text=True).stdout if tool else ""
+    if files and " 14." in version:
+        steps.append(Step("lint", "clang-format", [tool, "--dry-run", "--Werror", *files]))
+    scripts = [p for p in sources("/run", "/serve", ".sh") if (ROOT / p).read_bytes().startswith(b"#!/bin/sh")]
+    steps += [Step("lint", f"sh -n {p}", ["sh", "-n", p]) for p in scripts]
+    return steps
+
+
+def desktop() -> list[Step]:
+    """Programs that need a display: tests/desktop/*_test.py, which print their counts."""
+    return [Step("desktop", path.stem, ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24 +extension GLX",
+                                        sys.executable, str(path)], summary_line, needs=("build dev",),
+                 environment={"LIBGL_ALWAYS_SOFTWARE": "1"})
+            for path in sorted((ROOT / "tests" / "desktop").glob("*_test.py"))]
+
+
+def table() -> list[Step]:
+    return [
+        *lint(),
+        *build("dev"), ctest("dev"),
+        *build("web"),
+        *node_tests("node", "parity", "size", "web", "npm"),
+        *node_tests("browser", "browser"),
+        *desktop(),
+        *build("asan"), ctest("asan"),
+        *build("release", full=True), ctest("release", True),
+        *build("tidy", full=True),
+        *build("fuzz", full=True), ctest("fuzz", True),
+        *build("bench", full=True), ctest("bench", True),
+    ]
+
+
+def run(step: Step) -> tuple[Counts, float]:
+    started = time.monotonic()
+    done = subprocess.run(step.command, cwd=ROOT, text=True, errors="replace", stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, env={**os.environ, **step.environment}, check=False)
+    counts = step.count(done.returncode, done.stdout)
+    if done.returncode != 0 and counts.failed == 0:
+        counts.failed = 1
+    log = LOGS / (re.sub(r"[^\w.-]+", "-", step.name) + ".log")
+    log.write_text(done.stdout, encoding="utf-8")
+    if counts.failed or counts.skipped:
+        lines = done.stdout.splitlines()
+        telling = [i for i, line in enumerate(lines) if re.search(r"\berror\b|FAILED|^not ok|Error:", line)]
+        first = max(0, min(telling[0] - 5, len(lines) - 60)) if telling else max(0, len(lines) - 60)
+        print("\n".join("    " + line for line in lines[first:first + 60]))
+        print(f"    (all of it: {log.relative_to(ROOT)})")
+    return counts, time.monotonic() - started
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Build and test everything.")
+    parser.add_argument("--full", action="store_true", help="also the slow groups")
+    parser.add_argument("--only", default="", metavar="GROUP,…", help="these groups only (see --list)")
+    parser.add_argument("--list", action="store_true", help="show the steps")
+    parser.add_argument("--no-install", action="store_true", help="do not look for missing packages")
+    args = parser.parse_args()
+    LOGS.mkdir(parents=True, exist_ok=True)
+    steps = table()
+    if args.list:
+        for step in steps:
+            print(f"{step.group:10}{'--full  ' if step.full else '        '}{step.name}")
+        return 0
+    wanted = set(filter(None, args.only.split(",")))
+    if unknown := wanted - {step.group for step in steps}:
+        parser.error(f"no group {', '.join(sorted(unknown))}; see --list")
+    # A group brings the builds that its steps need.
+    chosen = {s.name for s in steps if (s.group in wanted if wanted else args.full or not s.full)}
+    for step in reversed(steps):
+        if step.name in chosen:
+            chosen.update(step.needs)
+
+    total = Counts()
+    bad: set[str] = set()
+    for step in steps:
+        if step.name not in chosen:
+            continue
+        if lost := bad.intersection(step.needs):
+            bad.add(step.name)
+            total.failed += 1
+            print(f"FAIL  {step.name}: {lost.pop()} failed", flush=True)
+            continue
+        counts, seconds = run(step)
+        if counts.failed:
+            bad.add(step.name)
+        total = Counts(total.passed + counts.passed, total.failed + counts.failed, total.skipped + counts.skipped)
+        word = "FAIL" if counts.failed or counts.skipped else "ok  "
+        print(f"{word}  {step.name}: {counts.passed} passed, {counts.failed} failed, {counts.skipped} skipped"
+              f"  ({seconds:.0f} s)", flush=True)
+    print(f"{total.passed} passed, {total.failed} failed, {total.skipped} skipped")
+    return 1 if total.failed or total.skipped or not total.passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,361 @@
+// The page side of the app: start_app() puts the canvas to work and keeps the page in order around it.
+//
+//   import { start_app } from './app/app_shell.js';
+//   const app = await start_app({ canvas, wrapper, moduleFactory, wasmUrl, hanFontUrl, state, lang, theme, onChange });
+//   if (!app.ok) …show the DOM view instead; app.reason is 'no-webgl' or 'failed' (then app.error)…
+//
+// In:
+//   canvas         the <canvas>; it becomes focusable
+//   wrapper        the sized element around it: the app fills it, files may be dropped on it (default: the parent)
+//   moduleFactory  default export of vramscope-app.js
+//   wasmUrl        where vramscope-app.wasm is
+//   hanFontUrl     where ui-han.ttf is; fetched only when the language becomes zh (may be absent)
+//   state          fragment of a permalink to open (optional)
+//   lang, theme    'en' | 'zh', 'dark' | 'light' (optional; they win over the state's)
+//   onChange(fragment)       the reader changed something (never for a call of set_state and the like)
+//   onView({lang, theme})    the reader switched language or theme in the app's own toolbar
+//   linkOf(fragment)         the address that Share copies (default: this page with the fragment as hash)
+//   onContext(alive)         the WebGL context was lost (false) or is back (true)
+// Out (beside ok):
+//   module                   the wasm module; it also has answer(), catalogue(), version(), encode_link(),
+//                            decode_link() of the core, so the page needs no second module
+//   set_state(fragment), get_state() -> fragment, reply() -> JSON text of the reply on screen
+//   set_language(lang), set_theme(theme), drop_file(name, text), frames() -> count, focus(), destroy()
+
+const LARGEST_FILE = 64 * 1024 * 1024;
+const CURSORS = ['default', 'text', 'move', 'ns-resize', 'ew-resize', 'nesw-resize', 'nwse-resize', 'pointer', 'wait',
+  'progress', 'not-allowed'];
+const SCROLL_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown', ' ']);
+const PIXELS_A_NOTCH = 100;
+
+/** Whether this browser can draw the app. The probe gives its context back: browsers keep only a few. */
+export function has_webgl() {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  return gl !== null;
+}
+
+export async function start_app(options) {
+  const { canvas, moduleFactory, wasmUrl, hanFontUrl, state = '', lang = '', theme = '' } = options;
+  const wrapper = options.wrapper ?? canvas.parentElement;
+  if (!has_webgl()) return { ok: false, reason: 'no-webgl' };
+
+  const stop = new AbortController(); // ends every listener at once
+  const on = (target, type, handler, more) => target.addEventListener(type, handler, { signal: stop.signal, ...more });
+  const hooks = {};
+  let module;
+  try {
+    module = await moduleFactory({ canvas, locateFile: (name) => (name.endsWith('.wasm') && wasmUrl ? wasmUrl : name), ...hook_names(hooks) });
+    if (!module.start(lang, theme, state)) return { ok: false, reason: 'no-webgl' };
+  } catch (error) {
+    return { ok: false, reason: 'failed', error };
+  }
+
+  let font_wanted = false;
+  const want_font = async (language) => {
+    if (language !== 'zh' || font_wanted) return;
+    font_wanted = true;
+    const bytes = await fetch_font(hanFontUrl);
+    if (bytes) module.load_han_font(bytes);
+    else font_wanted = false; // offline: try again with the next switch
+  };
+
+  want_font(module.language());
+
+  prepare(canvas, wrapper);
+  const size = keep_size({ module, canvas, wrapper, on, stop });
+  const agent = make_text_agent({ canvas, wrapper, module, on, size });
+  keep_keyboard({ canvas, agent, module, on });
+  keep_pointer({ canvas, agent, module, on, size });
+  keep_files({ canvas, wrapper, agent, module, on });
+  keep_context({ canvas, module, on, options });
+
+  hooks.change = (fragment) => options.onChange?.(fragment);
+  hooks.view = (language, look) => {
+    want_font(language);
+    options.onView?.({ lang: language, theme: look });
+  };
+  hooks.share = (fragment) => copy_text(options.linkOf?.(fragment) ?? `${location.href.split('#')[0]}#${fragment}`, wrapper);
+  hooks.copy = (text) => copy_text(text, wrapper);
+  hooks.pick = () => pick_file(module);
+  hooks.frame = (cursor, wants_text, x, y, height) => {
+    canvas.style.cursor = cursor < 0 ? 'none' : CURSORS[cursor] ?? 'default';
+    agent.follow(wants_text, x, y, height);
+  };
+
+  return {
+    ok: true,
+    module,
+    set_state: (fragment) => module.set_state(fragment),
+    get_state: () => module.get_state(),
+    reply: () => module.reply(),
+    set_language(language) {
+      module.set_language(language);
+      want_font(language);
+    },
+    set_theme: (look) => module.set_theme(look),
+    drop_file: (name, text) => module.drop_file(name, text),
+    frames: () => module.frames(),
+    focus: () => canvas.focus({ preventScroll: true }),
+    destroy() {
+      stop.abort();
+      agent.element.remove();
+      module.context_lost(); // draws no more
+      canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext();
+    },
+  };
+}
+
+// The module calls these by name; what they do is set once everything stands.
+function hook_names(hooks) {
+  const call = (name) => (...values) => hooks[name]?.(...values);
+  return {
+    on_change: call('change'), on_view: call('view'), on_share: call('share'), on_copy: call('copy'),
+    on_pick: call('pick'), on_frame: call('frame'),
+  };
+}
+
+async function fetch_font(url) {
+  if (!url) return null;
+  try {
+    const answer = await fetch(url);
+    return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
+  } catch {
+    return null; // the page works without: boxes instead of Chinese until the next switch
+  }
+}
+
+function prepare(canvas, wrapper) {
+  if (!canvas.hasAttribute('tabindex')) canvas.tabIndex = 0;
+  if (!canvas.hasAttribute('role')) canvas.setAttribute('role', 'img');
+  if (!canvas.hasAttribute('aria-description')) {
+    canvas.setAttribute('aria-description', 'Press Escape, then Tab, to leave. 按 Esc 再按 Tab 离开。');
+  }
+  canvas.style.outline = 'none'; // the app draws its own focus
+  for (const side of ['width', 'height']) canvas.style.setProperty(side, '100%', 'important');
+  canvas.style.display = 'block';
+  if (getComputedStyle(wrapper).position === 'static') wrapper.style.position = 'relative';
+}
+
+// The backing store follows the wrapper's size in physical pixels, never the other way round.
+function keep_size({ module, canvas, wrapper, on, stop }) {
+  const size = { ratio: 1 };
+  const touch = matchMedia('(pointer: coarse)');
+  const fit = () => {
+    size.ratio = window.devicePixelRatio || 1;
+    const width = Math.max(1, Math.round(wrapper.clientWidth * size.ratio));
+    const height = Math.max(1, Math.round(wrapper.clientHeight * size.ratio));
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
+    module.resize(width, height, size.ratio, touch.matches);
+  };
+  const watch_ratio = () => { // browser zoom, or a move to another screen
+    const query = matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+    query.addEventListener('change', () => { fit(); watch_ratio(); }, { once: true, signal: stop.signal });
+  };
+  const observer = new ResizeObserver(fit);
+  observer.observe(wrapper);
+  stop.signal.addEventListener('abort', () => observer.disconnect());
+  on(touch, 'change', fit);
+  watch_ratio();
+  fit();
+  return size;
+}
+
+// One hidden field that takes text while the app wants it: input methods, dead keys, soft keyboards.
+function make_text_agent({ canvas, wrapper, module, on, size }) {
+  const field = document.createElement('input');
+  field.type = 'text';
+  field.tabIndex = -1;
+  field.autocomplete = 'off';
+  field.autocapitalize = 'off';
+  field.spellcheck = false;
+  field.setAttribute('aria-hidden', 'true');
+  // 16 px: iOS zooms into smaller fields. Never display: none, or no keyboard opens.
+  field.style.cssText = 'position:absolute;left:0;top:0;width:1px;height:20px;padding:0;border:0;margin:0;opacity:0;'
+    + 'font-size:16px;background:none;color:transparent;caret-color:transparent;pointer-events:none';
+  wrapper.append(field);
+  const commit = () => {
+    if (field.value) module.text(field.value);
+    field.value = ''; // else a soft keyboard sends it again
+  };
+  on(field, 'input', (event) => { if (!event.isComposing) commit(); });
+  on(field, 'compositionend', commit);
+  return {
+    element: field,
+    follow(wanted, x, y, height) {
+      const here = document.activeElement;
+      if (wanted) {
+        const left = Math.min(Math.max(0, x / size.ratio), Math.max(0, wrapper.clientWidth - 2));
+        const top = Math.min(Math.max(0, y / size.ratio), Math.max(0, wrapper.clientHeight - height / size.ratio));
+        field.style.left = `${left}px`;
+        field.style.top = `${top}px`;
+        if (here === canvas) field.focus({ preventScroll: true }); // never taken from the page
+      } else if (here === field) {
+        field.value = '';
+        canvas.focus({ preventScroll: true });
+      }
+    },
+  };
+}
+
+// Keys belong to the page unless the canvas or its field has the focus. Escape, then Tab, goes out.
+function keep_keyboard({ canvas, agent, module, on }) {
+  const ours = (element) => element === canvas || element === agent.element;
+  let leaving = false;
+  const down = (event) => {
+    if (event.isComposing || event.keyCode === 229) return;
+    const control = event.ctrlKey || event.metaKey;
+    if (control && event.key.toLowerCase() === 'v') return; // the paste event brings the text
+    if (event.key === 'Tab' && leaving) return; // the browser moves on
+    if (!['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) leaving = event.key === 'Escape';
+    if (control && !'acxz'.includes(event.key.toLowerCase())) return; // reload, find, zoom: the browser's
+    const known = module.key(event.key, true, control, event.shiftKey, event.altKey);
+    const typing = event.target === agent.element;
+    if (known && (event.key === 'Tab' || (!typing && (SCROLL_KEYS.has(event.key) || event.key === 'Backspace')))) {
+      event.preventDefault();
+    }
+  };
+  const up = (event) => {
+    module.key(event.key, false, event.ctrlKey || event.metaKey, event.shiftKey, event.altKey);
+    if (event.key !== 'Meta') return;
+    for (const held of 'acxz') module.key(held, false, false, event.shiftKey, event.altKey); // macOS tells no key up beside Cmd
+  };
+  for (const element of [canvas, agent.element]) {
+    on(element, 'keydown', down);
+    on(element, 'keyup', up);
+    on(element, 'focus', () => module.focus(true));
+    on(element, 'blur', (event) => { if (!ours(event.relatedTarget)) module.focus(false); });
+  }
+}
+
+// Pointer, wheel and touch. The wheel is the page's until the canvas has the focus and can use it.
+function keep_pointer({ canvas, agent, module, on, size }) {
+  const has_focus = () => document.activeElement === canvas || document.activeElement === agent.element;
+  const page_scrolls = () => document.scrollingElement.scrollHeight > document.scrollingElement.clientHeight + 1;
+  const move = (event) => {
+    const box = canvas.getBoundingClientRect();
+    module.pointer((event.clientX - box.left) * size.ratio, (event.clientY - box.top) * size.ratio, event.pointerType === 'touch');
+  };
+  let pan = null; // a touch that may turn out to scroll
+
+  on(canvas, 'pointermove', (event) => {
+    if (pan && event.pointerId === pan.id) {
+      const x = event.clientX - pan.x;
+      const y = event.clientY - pan.y;
+      if (!pan.scrolling && Math.abs(y) > 8 && Math.abs(y) > 1.5 * Math.abs(x)) {
+        pan.scrolling = true;
+        module.pointer_left(); // so that nothing counts as clicked when it is let go
+        module.button(0, false);
+        move(event); // what is under the finger scrolls
+      }
+      if (pan.scrolling) {
+        module.wheel(0, (event.clientY - pan.last) / PIXELS_A_NOTCH);
+        pan.last = event.clientY;
+        return;
+      }
+    }
+    move(event);
+  });
+  on(canvas, 'pointerdown', (event) => {
+    canvas.setPointerCapture(event.pointerId); // a drag that leaves the canvas still ends
+    if (!has_focus()) canvas.focus({ preventScroll: true });
+    move(event);
+    if (event.pointerType === 'touch') {
+      pan = { id: event.pointerId, x: event.clientX, y: event.clientY, last: event.clientY, scrolling: false };
+    }
+    module.button(event.button, true);
+  });
+  const release = (event) => {
+    if (!pan?.scrolling) {
+      if (event.type === 'pointerup') move(event);
+      module.button(Math.max(0, event.button), false);
+    }
+    // A soft keyboard opens only from the tap itself.
+    if (event.type === 'pointerup' && module.wants_text()) agent.element.focus({ preventScroll: true });
+    if (event.pointerType === 'touch') module.pointer_left();
+    pan = null;
+  };
+  on(canvas, 'pointerup', release);
+  on(canvas, 'pointercancel', release);
+  on(canvas, 'pointerleave', () => { if (!pan) module.pointer_left(); });
+  on(canvas, 'contextmenu', (event) => event.preventDefault());
+  on(canvas, 'mousedown', (event) => event.preventDefault()); // the field keeps the focus while the app is clicked
+
+  on(canvas, 'wheel', (event) => {
+    if (event.ctrlKey) return; // zoom
+    if (!has_focus() && page_scrolls()) return;
+    const notch = event.deltaMode === 1 ? 3 : event.deltaMode === 2 ? 1 : PIXELS_A_NOTCH;
+    move(event);
+    if (!module.takes_wheel(-event.deltaY)) return;
+    module.wheel(-event.deltaX / notch, -event.deltaY / notch);
+    event.preventDefault();
+  }, { passive: false });
+  const touch_rule = () => { canvas.style.touchAction = has_focus() || !page_scrolls() ? 'none' : 'pan-y'; };
+  for (const element of [canvas, agent.element]) {
+    on(element, 'focus', touch_rule);
+    on(element, 'blur', touch_rule);
+  }
+  touch_rule();
+}
+
+// A config.json by drop, paste or file dialog.
+function keep_files({ canvas, wrapper, agent, module, on }) {
+  const is_file = (event) => event.dataTransfer?.types.includes('Files');
+  on(wrapper, 'dragover', (event) => { if (is_file(event)) event.preventDefault(); });
+  on(wrapper, 'drop', (event) => {
+    if (!is_file(event)) return;
+    event.preventDefault();
+    read_file(module, event.dataTransfer.files[0]);
+  });
+  for (const element of [canvas, agent.element]) {
+    on(element, 'paste', (event) => {
+      event.preventDefault();
+      const file = event.clipboardData.files[0];
+      if (file) read_file(module, file);
+      else module.paste(event.clipboardData.getData('text/plain'));
+    });
+  }
+}
+
+async function read_file(module, file) {
+  if (!file) return;
+  module.drop_file(file.name, file.size > LARGEST_FILE ? '' : await file.text());
+}
+
+function pick_file(module) {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.accept = '.json,application/json';
+  input.addEventListener('change', () => read_file(module, input.files[0]), { once: true });
+  input.click();
+}
+
+// Without preventDefault a lost context never comes back.
+function keep_context({ canvas, module, on, options }) {
+  on(canvas, 'webglcontextlost', (event) => {
+    event.preventDefault();
+    module.context_lost();
+    options.onContext?.(false);
+  });
+  on(canvas, 'webglcontextrestored', () => {
+    module.context_restored();
+    options.onContext?.(true);
+  });
+}
+
+async function copy_text(text, wrapper) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch { // http, or no permission: the old way
+    const before = document.activeElement;
+    const area = document.createElement('textarea');
+    area.value = text;
+    area.style.cssText = 'position:absolute;left:0;top:0;opacity:0;width:1px;height:1px';
+    wrapper.append(area);
+    area.select();
+    document.execCommand('copy');
+    area.remove();
+    before?.focus?.({ preventScroll: true });
+  }
+}

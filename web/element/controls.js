@@ -1,0 +1,100 @@
+// Real HTML controls for the request: built once, kept in step with the normalised request.
+import { h } from './dom.js';
+import { FIELDS, GROUPS, kOpenGroups, matters, read, write } from './fields.js';
+import { choice, number, rows, select } from './inputs.js';
+import { filePicker } from './model_file.js';
+
+/** @typedef {import('./fields.js').Field} Field */
+/**
+ * @typedef {object} Host what the controls need of the element
+ * @property {(id: string, holes?: Record<string, string | number>) => string} say
+ * @property {'en' | 'zh'} lang
+ * @property {(kind: string) => any[]} catalogue
+ * @property {(change: (request: any) => void) => void} edit applies a change of the reader's
+ * @property {(attribute: string, value: string) => void} display changes how the element shows things
+ * @property {(message: string) => void} complain shows a sentence about bad input
+ */
+/** @typedef {{field: Field, node: HTMLElement, show: (request: any) => void}} Control */
+
+/** One field with its label. @returns {Control} */
+function control(/** @type {Field} */ field, /** @type {Host} */ host) {
+  const id = `field-${field.group}-${field.id}`;
+  const chosen = (/** @type {any} */ value) =>
+    field.display ? host.display(field.id, value) : host.edit((request) => write(field, request, value));
+  const make = () => {
+    switch (field.kind) {
+      case 'select':
+        return select(field, host, chosen, { id });
+      case 'number':
+        return number(field, host, chosen, { id });
+      case 'choice':
+        return choice(field, host, chosen, id);
+      case 'rows':
+        return rows(field, host, chosen);
+      case 'file':
+        return { node: filePicker(host, id), show() {} };
+      case 'check': {
+        const node = h('input', { id, type: 'checkbox', onchange: () => chosen(node.checked || undefined) });
+        return {
+          node,
+          show: (/** @type {any} */ value) => {
+            node.checked = Boolean(value);
+          },
+        };
+      }
+    }
+  };
+  const { node, show } = make();
+  const label = h(
+    field.kind === 'rows' || field.kind === 'choice' ? 'span' : 'label',
+    { class: 'label', for: field.kind === 'rows' || field.kind === 'choice' ? null : id, id: `${id}-label` },
+    host.say(field.id),
+  );
+  const row = h(
+    'div',
+    { class: `field of-${field.kind}`, 'data-field': field.path ?? field.id },
+    field.kind !== 'file' && label,
+    node,
+  );
+  return { field, node: row, show: (request) => show(read(field, request), request) };
+}
+
+/**
+ * The form.
+ * @param {Host} host
+ * @param {string} wanted "all", or ids of fields with commas
+ */
+export function form(host, wanted) {
+  const ids = wanted.split(',').map((id) => id.trim());
+  const picked = (/** @type {Field} */ field) => (wanted === 'all' ? !field.short : ids.includes(field.id));
+  const controls = FIELDS.filter(picked).map((field) => control(field, host));
+  const groups = GROUPS.map((group, i) => {
+    const mine = controls.filter((one) => one.field.group === group);
+    const fields = mine.map((one) => one.node);
+    const title = host.say(`group_${group}`);
+    const node =
+      wanted !== 'all' || i < kOpenGroups
+        ? h('fieldset', {}, h('legend', { class: wanted === 'all' ? '' : 'away' }, title), fields)
+        : h('details', {}, h('summary', {}, title), fields);
+    return { node, mine };
+  }).filter(({ mine }) => mine.length);
+  const node = h(
+    'form',
+    { class: 'controls', part: 'controls', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+    groups.map((group) => group.node),
+  );
+  return {
+    node,
+    /** Shows a request, and which fields have errors. */
+    show(/** @type {any} */ request, /** @type {any[]} */ problems = []) {
+      for (const one of controls) {
+        one.node.hidden = !matters(one.field, request);
+        one.show(request);
+        const bad = problems.some((problem) => problem.field === one.field.path);
+        one.node.classList.toggle('bad', bad);
+        one.node.querySelector('input,select')?.setAttribute('aria-invalid', String(bad));
+      }
+      for (const group of groups) group.node.hidden = group.mine.every((one) => one.node.hidden);
+    },
+  };
+}

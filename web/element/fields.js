@@ -1,0 +1,132 @@
+// Every input of the request as one row: where it stands in the document, what kind of control it is,
+// and when it means something. Options named `from` are rows of the core's catalogue.
+import { at, cards, put, putCards } from './request.js';
+
+/**
+ * @typedef {object} Field
+ * @property {string} id also the id of its label in strings.js
+ * @property {string} group
+ * @property {'select' | 'choice' | 'number' | 'check' | 'rows' | 'file'} kind
+ * @property {string} [path] in the request; `get` and `set` when it is not as simple as that
+ * @property {string} [from] kind of catalogue whose rows are the options
+ * @property {(string | number)[]} [options] fixed options
+ * @property {string} [words] prefix of the options' ids among the core's messages
+ * @property {number[]} [stops] a slider over these values beside the number
+ * @property {string} [unit] behind the number
+ * @property {number} [scale] the document's value is the shown one times this
+ * @property {number} [step]
+ * @property {string[]} [engines] the engines that use it; absent: all
+ * @property {'inference' | 'training'} [task] the task that uses it; absent: both
+ * @property {Column[]} [columns] of kind rows
+ * @property {boolean} [short] only when asked for by name; the whole form has a fuller one
+ * @property {boolean} [display] an attribute of the element, no part of the request
+ * @property {(request: any) => any} [get]
+ * @property {(request: any, value: any) => void} [set]
+ */
+/** @typedef {{id: string, from?: string, number?: boolean, unit?: string}} Column */
+
+const kMib = 1048576;
+const kContextStops = [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144, 524288, 1048576];
+const kBatchStops = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
+
+/** A given fact that replaces what the core derives from the model. @returns {Field} */
+const modelFact = (/** @type {string} */ id) => ({
+  id, group: 'given', kind: 'number', path: `model.${id}`,
+  set(r, value) {
+    const model = typeof r.model === 'object' ? { ...r.model } : { id: r.model ?? 'llama-3.1-8b' };
+    put(model, id, value);
+    r.model = Object.keys(model).join() === 'id' ? model.id : model;
+  },
+});
+
+/** @type {Field[]} */
+export const FIELDS = [
+  { id: 'model', group: 'model', kind: 'select', from: 'models',
+    get: (r) => typeof r.model === 'object' ? r.model.id ?? r.model : r.model,
+    set: (r, id) => { r.model = id; } },
+  { id: 'file', group: 'model', kind: 'file' },
+
+  { id: 'task', group: 'job', kind: 'choice', path: 'task', options: ['inference', 'training'] },
+  { id: 'weights', group: 'job', kind: 'select', path: 'weights', from: 'weights', task: 'inference' },
+  { id: 'context', group: 'job', kind: 'number', path: 'context', stops: kContextStops, unit: 'tokens' },
+  { id: 'batch', group: 'job', kind: 'number', path: 'batch', stops: kBatchStops, task: 'inference' },
+  { id: 'kv', group: 'job', kind: 'select', path: 'kv', from: 'kv', task: 'inference' },
+  { id: 'engine', group: 'job', kind: 'select', path: 'engine', from: 'engines' },
+  { id: 'micro_batch', group: 'job', kind: 'number', path: 'training.micro_batch', stops: kBatchStops, task: 'training' },
+
+  { id: 'devices', group: 'card', kind: 'rows', columns: [{ id: 'gpu', from: 'gpus' }, { id: 'count', number: true }],
+    get: cards, set: putCards },
+  { id: 'gpu', group: 'card', kind: 'select', from: 'gpus', short: true,
+    get: (r) => cards(r)[0].gpu,
+    set: (r, gpu) => { putCards(r, [{ ...cards(r)[0], gpu }]); } },
+  { id: 'gpus', group: 'card', kind: 'number', short: true,
+    get: (r) => cards(r)[0].count,
+    set: (r, count) => { putCards(r, [{ ...cards(r)[0], count: count ?? 1 }]); } },
+  { id: 'compare_with', group: 'card', kind: 'rows', columns: [{ id: 'gpu', from: 'gpus' }, { id: 'count', number: true }],
+    get: (r) => (r.compare ?? []).map((/** @type {any} */ one) => cards(one)[0]),
+    set: (r, list) => put(r, 'compare', list.length ? list.map((/** @type {any} */ one) => putCards({}, [one])) : undefined) },
+
+  { id: 'ubatch', group: 'serving', kind: 'number', path: 'options.ubatch', task: 'inference', engines: ['llama.cpp'] },
+  { id: 'attention', group: 'serving', kind: 'select', path: 'options.attention', options: ['auto', 'flash', 'sdpa', 'unfused'], words: 'choice.attention.', task: 'inference', engines: ['llama.cpp'] },
+  { id: 'swa_full', group: 'serving', kind: 'check', path: 'options.swa_full', task: 'inference', engines: ['llama.cpp'] },
+  { id: 'memory_utilization', group: 'serving', kind: 'number', path: 'options.memory_utilization', step: 0.01, task: 'inference', engines: ['vllm'] },
+  { id: 'max_num_seqs', group: 'serving', kind: 'number', path: 'options.max_num_seqs', task: 'inference', engines: ['vllm'] },
+  { id: 'max_batched_tokens', group: 'serving', kind: 'number', path: 'options.max_batched_tokens', task: 'inference', engines: ['vllm'] },
+  { id: 'block_size', group: 'serving', kind: 'number', path: 'options.block_size', task: 'inference', engines: ['vllm'] },
+
+  { id: 'precision', group: 'training', kind: 'select', path: 'training.precision', from: 'precision', task: 'training' },
+  { id: 'optimizer', group: 'training', kind: 'select', path: 'training.optimizer', from: 'optimizers', task: 'training' },
+  { id: 'attention', group: 'training', kind: 'select', path: 'training.attention', options: ['flash', 'unfused'], words: 'choice.attention.', task: 'training' },
+  { id: 'recompute', group: 'training', kind: 'select', path: 'training.recompute', options: ['none', 'full'], words: 'choice.recompute.', task: 'training' },
+  { id: 'zero', group: 'training', kind: 'select', path: 'training.zero', options: [0, 1, 2, 3], words: 'choice.zero.', task: 'training' },
+
+  { id: 'tensor', group: 'parallel', kind: 'number', path: 'parallel.tensor' },
+  { id: 'pipeline', group: 'parallel', kind: 'number', path: 'parallel.pipeline' },
+  { id: 'data', group: 'parallel', kind: 'number', path: 'parallel.data', task: 'training' },
+
+  { id: 'card_memory', group: 'given', kind: 'number', unit: 'GiB', step: 0.5,
+    get: (r) => cards(r)[0].gpu?.memory_gib,
+    set(r, v) {
+      const [first, ...others] = cards(r);
+      const base = first.gpu?.base ?? first.gpu;
+      putCards(r, [{ ...first, gpu: v ? { base, memory_gib: v } : base }, ...others]);
+    } },
+  { id: 'reserve', group: 'given', kind: 'number', path: 'reserve_bytes', unit: 'MiB', scale: kMib },
+  modelFact('parameters'),
+  modelFact('weight_bytes'),
+  { id: 'overrides', group: 'given', kind: 'rows', columns: [{ id: 'gpu', from: 'terms' }, { id: 'count', number: true, unit: 'MiB' }],
+    get: (r) => Object.entries(r.overrides ?? {}).map(([gpu, bytes]) => ({ gpu, count: bytes / kMib })),
+    set: (r, list) => put(r, 'overrides', list.length ? Object.fromEntries(list.map((/** @type {any} */ one) => [one.gpu, Math.round(one.count * kMib)])) : undefined) },
+
+  { id: 'lang', group: 'view', kind: 'choice', path: 'display.lang', options: ['en', 'zh'], words: 'lang_', display: true },
+  { id: 'units', group: 'view', kind: 'choice', path: 'display.units', options: ['gib', 'gb'], words: 'units_', display: true },
+  { id: 'theme', group: 'view', kind: 'choice', path: 'display.theme', options: ['auto', 'light', 'dark'], display: true },
+];
+
+/** Groups in the order they stand; the first three are always open. */
+export const GROUPS = ['model', 'job', 'card', 'serving', 'training', 'parallel', 'given', 'view'];
+export const kOpenGroups = 3;
+
+/** The value that a field shows of a request. */
+export function read(/** @type {Field} */ field, /** @type {any} */ request) {
+  const value = field.get ? field.get(request) : at(request, field.path ?? '');
+  return field.scale && value ? value / field.scale : value;
+}
+
+/** Puts what the reader chose into the request. */
+export function write(/** @type {Field} */ field, /** @type {any} */ request, /** @type {any} */ value) {
+  if (field.scale && value) value *= field.scale;
+  if (field.set) field.set(request, value);
+  else put(request, field.path ?? '', value);
+}
+
+/** Whether the request uses the field. */
+export function matters(/** @type {Field} */ field, /** @type {any} */ request) {
+  return (!field.task || field.task === (request.task ?? 'inference')) &&
+    (!field.engines || field.engines.includes(request.engine ?? 'ideal'));
+}
+
+/** Takes out what the chosen task and engine do not use, so that no option is ignored in silence. */
+export function prune(/** @type {any} */ request) {
+  for (const field of FIELDS) if (field.path && !matters(field, request) && at(request, field.path) !== undefined) put(request, field.path, undefined);
+}

@@ -1,0 +1,307 @@
+// The answer as DOM. Reads a reply and never computes: every figure and its text come from the core.
+import { bar, onCard } from './bar.js';
+import { amount, h } from './dom.js';
+import { working } from './working.js';
+
+/**
+ * What the views need beside the reply.
+ * @typedef {object} Context
+ * @property {(id: string, holes?: Record<string, string | number>) => string} say
+ * @property {(holder: any, name?: string) => string} text a figure of the reply in the chosen units
+ * @property {'gib' | 'gb'} units
+ * @property {string} view card | bar | table
+ * @property {string} openTerm id of the term whose working is shown, or ''
+ * @property {(term: string) => void} onOpen called when the reader opens or closes one
+ */
+
+const kSigns = { fits: '✓', tight: '!', no: '✕' };
+
+/** The result as one sentence: for the canvas's label, the live region and the page's title. */
+export function sentence(/** @type {any} */ reply, /** @type {Context} */ { say, units }) {
+  const result = reply.results[0];
+  return say('sentence', { model: reply.model.name, summary: result[`summary_${units}`] });
+}
+
+function verdict(/** @type {any} */ result) {
+  return h(
+    'span',
+    { class: `verdict ${result.verdict}`, part: 'verdict' },
+    h('span', {
+      class: 'sign',
+      'aria-hidden': 'true',
+      'data-sign': kSigns[/** @type {'fits'} */ (result.verdict)],
+    }),
+    result.verdict_text,
+  );
+}
+
+/** The verdict in figures: what is left or missing, and what would still fit. */
+function outcome(/** @type {any} */ result, /** @type {Context} */ { say, text }) {
+  const { max_context: context, min_gpus: gpus } = result.limits;
+  const spare = text(result, 'spare').replace('−', ''); // "does not fit" says the sign
+  if (result.verdict === 'no')
+    return [
+      say('missing', { bytes: spare }),
+      gpus.guaranteed && say('at_least_gpus', { count: gpus.guaranteed_text }),
+    ];
+  if (result.verdict === 'tight') return [say('tight_hint')];
+  return [
+    say('spare', { bytes: spare }),
+    context.guaranteed && say('up_to_context', { tokens: context.guaranteed_text }),
+  ];
+}
+
+function headline(/** @type {any} */ reply, /** @type {Context} */ context) {
+  const { say, text } = context;
+  const result = reply.results[0];
+  const ranged = result.device.high > result.device.low;
+  const { weights, context: tokens, batch, engine, task, training } = reply.request;
+  const trains = task === 'training';
+  const sequences = trains ? training.micro_batch : batch;
+  const job = [
+    reply.model.parameters_short,
+    trains ? say('training') : say(`format.${weights}`),
+    `${sequences > 1 ? `${sequences} × ` : ''}${tokens} ${say('tokens')}`,
+    engine !== 'ideal' && say(`engine.${engine}`),
+  ];
+  return h(
+    'header',
+    { class: 'headline', part: 'headline' },
+    h(
+      'p',
+      { class: 'subject' },
+      h('b', {}, reply.model.name),
+      job.filter(Boolean).map((words) => ` · ${words}`),
+    ),
+    h(
+      'p',
+      { class: 'total' },
+      h('strong', { part: 'value' }, amount(text(result.device))),
+      ranged &&
+        h('span', { class: 'range' }, `${text(result.device, 'low')} – ${text(result.device, 'high')}`),
+      h(
+        'span',
+        { class: 'of' },
+        say('of_card', { usable: text(result, 'usable'), card: result.device_name }),
+      ),
+    ),
+    h(
+      'p',
+      { class: 'outcome' },
+      verdict(result),
+      outcome(result, context)
+        .filter(Boolean)
+        .map((words) => h('span', {}, words)),
+    ),
+  );
+}
+
+function termRows(/** @type {any} */ term, /** @type {Context} */ context) {
+  const { say, text, openTerm, onOpen } = context;
+  const open = term.id === openTerm;
+  const id = `working-${term.id}`;
+  const details = h(
+    'tr',
+    { class: 'details', id, hidden: !open },
+    h('td', { colspan: 5 }, open && working(term, context)),
+  );
+  const toggle = () => {
+    const opens = details.hidden;
+    details.hidden = !opens;
+    button.setAttribute('aria-expanded', String(opens));
+    details.firstChild.replaceChildren(...(opens ? [working(term, context)] : []));
+    onOpen(opens ? term.id : '');
+  };
+  const button = h(
+    'button',
+    {
+      type: 'button',
+      'aria-expanded': String(open),
+      'aria-controls': id,
+      'data-key': `term-${term.id}`,
+      onclick: toggle,
+    },
+    h('span', { class: 'chip', 'data-term': term.id }),
+    h('span', {}, term.label),
+    h('span', { class: 'arrow', 'aria-hidden': 'true' }),
+  );
+  const row = h(
+    'tr',
+    { class: 'term', title: say(`term.${term.id}.hint`) },
+    h('th', { scope: 'row' }, button),
+    h('td', { class: 'number' }, amount(text(term))),
+    h('td', { class: 'number share' }, term.share_text),
+    h('td', { class: `exactness ${term.exactness}` }, say(`exactness.${term.exactness}`)),
+    h('td', { class: 'how' }, term.working),
+  );
+  return [row, details];
+}
+
+function table(/** @type {any} */ result, /** @type {Context} */ context) {
+  const { say, text } = context;
+  const terms = result.terms.filter((/** @type {any} */ term) => onCard(term) && term.bytes > 0);
+  const host = result.terms.filter((/** @type {any} */ term) => !onCard(term) && term.bytes > 0);
+  return h(
+    'table',
+    { class: 'terms', part: 'table' },
+    h('caption', { class: 'away' }, say('terms')),
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        ['term', 'memory', 'share', 'exactness', 'how'].map((id) =>
+          h('th', { scope: 'col', class: id }, say(id)),
+        ),
+      ),
+    ),
+    h(
+      'tbody',
+      {},
+      terms.map((/** @type {any} */ term) => termRows(term, context)),
+    ),
+    h(
+      'tbody',
+      { class: 'sum' },
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'row' }, say('total')),
+        h('td', { class: 'number' }, amount(text(result.device))),
+        h('td', { colspan: 3 }),
+      ),
+    ),
+    host.length > 0 &&
+      h(
+        'tbody',
+        { class: 'host' },
+        h('tr', {}, h('th', { colspan: 5, scope: 'rowgroup' }, say('host'))),
+        host.map((/** @type {any} */ term) => termRows(term, context)),
+      ),
+  );
+}
+
+function comparison(/** @type {any[]} */ results, /** @type {Context} */ context) {
+  if (results.length < 2) return null;
+  const { say, text } = context;
+  const scale = Math.max(...results.flatMap((result) => [result.usable_bytes, result.device.high]));
+  return h(
+    'section',
+    { class: 'compare', part: 'compare' },
+    h('h3', {}, say('compare')),
+    h(
+      'ul',
+      {},
+      results.map((result, i) =>
+        h(
+          'li',
+          {},
+          h('span', { class: 'machine' }, result.device_name, i === 0 && h('small', {}, say('this_card'))),
+          bar(result, context, scale),
+          h('span', { class: 'number' }, amount(text(result.device))),
+          verdict(result),
+        ),
+      ),
+    ),
+  );
+}
+
+function rules(/** @type {any[]} */ list = [], /** @type {Context} */ context) {
+  if (!list.length) return null;
+  const { say, text } = context;
+  return h(
+    'section',
+    { class: 'rules', part: 'rules' },
+    h('h3', {}, say('rules')),
+    h(
+      'ul',
+      {},
+      list.map((rule) =>
+        h(
+          'li',
+          {},
+          h('span', { class: 'rule-name' }, rule.label),
+          h('span', { class: 'number' }, amount(text(rule))),
+          h('span', { class: 'ratio' }, say('rule_ratio', { ratio: rule.ratio_text })),
+          rule.note && h('p', {}, rule.note),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Warnings of the link, the request and the first machine, as sentences. */
+function warnings(/** @type {any} */ reply, /** @type {Context} */ { say }, /** @type {any[]} */ ofLink) {
+  const list = [...ofLink, ...reply.warnings, ...reply.results[0].warnings];
+  return (
+    list.length > 0 &&
+    h(
+      'section',
+      { class: 'notes', part: 'warnings' },
+      h('h3', {}, say('warnings')),
+      h(
+        'ul',
+        {},
+        list.map((one) => h('li', {}, one.message)),
+      ),
+    )
+  );
+}
+
+/** Errors as sentences, each with its field. */
+export function errors(/** @type {any[]} */ list, /** @type {Context} */ { say }) {
+  return h(
+    'section',
+    { class: 'notes errors', part: 'errors', role: 'alert' },
+    h('h3', {}, say('errors')),
+    h(
+      'ul',
+      {},
+      list.map((one) =>
+        h(
+          'li',
+          {},
+          one.field && !one.message.includes(one.field) && [h('code', {}, one.field), ' '],
+          one.message,
+        ),
+      ),
+    ),
+  );
+}
+
+/** Headline and bar: what stays in sight on a narrow screen. */
+export function head(/** @type {any} */ reply, /** @type {Context} */ context) {
+  return [headline(reply, context), context.view !== 'table' && bar(reply.results[0], context)];
+}
+
+/** Everything below the bar. */
+export function body(/** @type {any} */ reply, /** @type {Context} */ context, /** @type {any[]} */ ofLink = []) {
+  const result = reply.results[0];
+  if (context.view === 'bar') return [legend(result, context), comparison(reply.results, context)];
+  return [
+    warnings(reply, context, ofLink),
+    table(result, context),
+    comparison(reply.results, context),
+    context.view === 'card' && rules(result.rules, context),
+  ];
+}
+
+function legend(/** @type {any} */ result, /** @type {Context} */ { say, text }) {
+  return h(
+    'ul',
+    { class: 'legend', part: 'legend' },
+    result.terms
+      .filter((/** @type {any} */ term) => onCard(term) && term.bytes > 0)
+      .map((/** @type {any} */ term) =>
+        h(
+          'li',
+          {},
+          h('span', { class: 'chip', 'data-term': term.id }),
+          term.label,
+          ' ',
+          h('b', {}, text(term)),
+        ),
+      ),
+  );
+}

@@ -1,0 +1,137 @@
+// The app page: starts the canvas where WebGL is, keeps the plain form in step with it, and keeps the
+// state in the address. The element on this page answers through the app's module.
+import { canDraw, startCanvas } from './boot.js';
+import { core, use } from './element/module.js';
+import { speaker } from './element/strings.js';
+import { VramScope } from './element/vramscope-element.js';
+
+const kAddressMs = 250;
+const kSpeechMs = 1000;
+
+const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const systemDark = matchMedia('(prefers-color-scheme: dark)');
+const readerLanguage = navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+const mirror = new VramScope();
+/** @type {any} */
+let app = null;
+let written = ''; // the fragment that stands in the address
+
+/** Runs `work` at most once in `ms`; the last call is never lost. */
+function seldom(/** @type {number} */ ms, /** @type {() => void} */ work) {
+  let timer = 0;
+  let last = -ms;
+  return () => {
+    if (timer) return;
+    timer = window.setTimeout(() => {
+      timer = 0;
+      last = performance.now();
+      work();
+    }, Math.max(0, last + ms - performance.now()));
+  };
+}
+
+function setMode(/** @type {'canvas' | 'plain'} */ mode) {
+  document.body.dataset.mode = mode;
+}
+
+/** Language, theme and words of the page around canvas and form. */
+function dress(/** @type {string} */ lang, /** @type {string} */ theme) {
+  const { documentElement: root } = document;
+  root.lang = lang === 'zh' ? 'zh-Hans' : 'en';
+  if (theme) root.dataset.theme = theme;
+  else delete root.dataset.theme;
+  const say = speaker(lang === 'zh' ? 'zh' : 'en');
+  document.title = say('page_title');
+  for (const node of document.querySelectorAll('[data-words]')) node.textContent = say(node.getAttribute('data-words') ?? '');
+}
+
+const writeAddress = seldom(kAddressMs, async () => {
+  history.replaceState(history.state, '', `#${(await core()).encode_link(mirror.state)}`);
+  written = location.hash;
+});
+const speak = seldom(kSpeechMs, () => {
+  const words = mirror.sentence;
+  byId('canvas').setAttribute('aria-label', words);
+  byId('said').textContent = words;
+});
+
+/** After any change: page, address and live region follow the form. */
+function follow() {
+  const { requests, view } = mirror.state;
+  dress(requests[0].lang, view.theme);
+  writeAddress();
+  speak();
+}
+
+/** The form takes over a fragment. One from the app does not know whether its theme was the reader's choice. */
+async function adopt(/** @type {string} */ fragment, /** @type {string | null} */ theme = null) {
+  const state = (await core()).decode_link(fragment);
+  if (theme !== null) state.view.theme = theme;
+  mirror.state = state;
+  follow();
+}
+
+/** The canvas takes over what the form shows. */
+async function showInCanvas() {
+  const state = mirror.state;
+  app.set_state((await core()).encode_link(state));
+  app.set_language(state.requests[0].lang);
+  app.set_theme(state.view.theme || (systemDark.matches ? 'dark' : 'light'));
+}
+
+async function startApp(/** @type {(options: object) => Promise<any>} */ begin) {
+  const linked = location.hash.length > 1;
+  const started = begin({
+    canvas: byId('canvas'), wrapper: byId('stage'), state: location.hash.slice(1),
+    lang: linked ? '' : readerLanguage,
+    theme: new URLSearchParams(location.hash.slice(1)).has('theme') ? '' : systemDark.matches ? 'dark' : 'light',
+    onChange: (/** @type {string} */ fragment) => adopt(fragment, mirror.state.view.theme),
+    onView(/** @type {{lang: string, theme: string}} */ view) {
+      Object.assign(mirror, view);
+      follow();
+    },
+  });
+  use(started.then((one) => one.module ?? Promise.reject(one.error ?? new Error(one.reason))));
+  const one = await started;
+  if (one.ok) app = one;
+  else console.error(one.reason, one.error); // the plain form does without
+}
+
+async function start() {
+  dress(readerLanguage, '');
+  byId('no-webgl').hidden = canDraw;
+  mirror.setAttribute('controls', 'all');
+  if (startCanvas) await startApp(startCanvas);
+  byId('use-canvas').hidden = !canDraw || (startCanvas !== null && app === null);
+  setMode(app ? 'canvas' : 'plain');
+  byId('mirror').append(mirror);
+  Object.assign(globalThis, { vramscope: { app, element: mirror } }); // for the console and the tests
+  await mirror.ready;
+  if (location.hash.length > 1) await adopt(location.hash);
+  else follow();
+}
+
+mirror.addEventListener('vramscope-change', (event) => {
+  if (/** @type {CustomEvent} */ (event).detail.source === 'user') follow();
+});
+byId('use-plain').addEventListener('click', (event) => {
+  event.preventDefault();
+  setMode('plain');
+  mirror.shadowRoot?.querySelector('select')?.focus();
+});
+byId('use-canvas').addEventListener('click', async () => {
+  if (!app) return location.assign(location.pathname + location.hash);
+  await showInCanvas();
+  setMode('canvas');
+  app.focus();
+});
+addEventListener('hashchange', async () => {
+  if (location.hash === written) return;
+  await adopt(location.hash);
+  if (app) await showInCanvas();
+});
+systemDark.addEventListener('change', () => {
+  if (app && !mirror.state.view.theme) app.set_theme(systemDark.matches ? 'dark' : 'light');
+});
+
+start();
