@@ -148,7 +148,8 @@ bool wide_screen(UiState& state, const Look& look) {
 
 /// Text pasted outside of a field: a config.json.
 bool take_paste(UiState& state) {
-  if (ImGui::GetIO().WantTextInput || !ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_V, ImGuiInputFlags_RouteGlobal)) {
+  if (ImGui::GetIO().WantTextInput ||
+      !ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_V, ImGuiInputFlags_RouteGlobal)) {
     return false;
   }
   const char* text = ImGui::GetClipboardText();
@@ -159,7 +160,8 @@ bool take_paste(UiState& state) {
 
 void frame(UiState& state, const Surface& surface) {
   const Look look = look_of(state, surface);
-  const UiState before = {.lang = state.lang, .theme = state.theme, .units = state.units, .tab = state.tab};
+  const UiState before = {
+      .lang = state.lang, .theme = state.theme, .units = state.units, .tab = state.tab};
   begin_screen(surface);
   bool changed = edit_toolbar(state, look);
   changed |= take_paste(state);

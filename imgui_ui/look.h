@@ -39,7 +39,8 @@ struct Look {
   std::string title(std::string_view id) const {
     std::string text(label(id, lang));
     if (text == id) return text;  // no words for it: shown as it is written
-    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z' && !kept_lower(text)) text[0] -= 'a' - 'A';
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z' && !kept_lower(text))
+      text[0] -= 'a' - 'A';
     return text;
   }
   std::string_view say(Word word) const { return word_in(word, lang); }

@@ -14,7 +14,7 @@ struct Palette {
   ImU32 ground, panel, raised, hover, line, strong_line;
   ImU32 text, muted, faint;
   ImU32 accent, on_accent, accent_wash;
-  ImU32 fits, tight, no;        ///< of verdict words and signs
+  ImU32 fits, tight, no;  ///< of verdict words and signs
   ImU32 hatch, shadow, backdrop;
 };
 const Palette& palette(Theme theme);

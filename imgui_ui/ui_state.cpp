@@ -32,9 +32,20 @@ UiState first_screen() {
 
 std::vector<Machine> default_comparison() {
   constexpr std::string_view kCards[] = {
-      "rtx-3060-12gb",  "rtx-4060-ti-16gb", "rtx-3090",        "rtx-4090",       "rtx-5090",
-      "l4",             "a10",              "l40s",            "a100-sxm4-40gb", "a100-sxm4-80gb",
-      "h100-sxm5-80gb", "h200-sxm-141gb",   "b200-sxm-180gb",  "instinct-mi300x",
+      "rtx-3060-12gb",
+      "rtx-4060-ti-16gb",
+      "rtx-3090",
+      "rtx-4090",
+      "rtx-5090",
+      "l4",
+      "a10",
+      "l40s",
+      "a100-sxm4-40gb",
+      "a100-sxm4-80gb",
+      "h100-sxm5-80gb",
+      "h200-sxm-141gb",
+      "b200-sxm-180gb",
+      "instinct-mi300x",
   };
   std::vector<Machine> machines;
   for (const std::string_view card : kCards) machines.push_back(one_card(card));
@@ -69,7 +80,7 @@ void open_link(UiState& state, std::string_view fragment) {
   if (!link.requests.empty()) {
     state.request = std::move(link.requests.front());
     state.other_requests.assign(link.requests.begin() + 1, link.requests.end());
-    state.lang = state.request.lang;
+    if (fragment.find("lang=") != std::string_view::npos) state.lang = state.request.lang;
   }
   if (state.request.machine.devices.empty()) state.request.machine = one_card("rtx-4090");
   state.tab = link.view.tab == "compare" ? Tab::Compare : Tab::Breakdown;

@@ -20,8 +20,8 @@ enum class BarScale : uint8_t { OwnCard, LargestCard };
 /// The one list with a search field that can be open at a time.
 struct Picker {
   std::array<char, 64> search{};
-  int cursor = 0;        ///< row that Enter takes
-  bool scroll = false;   ///< bring the cursor into view
+  int cursor = 0;       ///< row that Enter takes
+  bool scroll = false;  ///< bring the cursor into view
 };
 
 /// What became of the last dropped, pasted or picked file.
@@ -41,8 +41,8 @@ struct UiState {
   Units units = Units::Gib;
   Tab tab = Tab::Breakdown;
   BarScale bar_scale = BarScale::OwnCard;
-  std::string open_term;  ///< empty: the one worth opening first
-  bool rail_open = false;  ///< narrow screens: the inputs below the answer
+  std::string open_term;               ///< empty: the one worth opening first
+  bool rail_open = false;              ///< narrow screens: the inputs below the answer
   std::string other_engine = "ideal";  ///< of the task that is not chosen
 
   Picker picker;

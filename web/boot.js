@@ -9,7 +9,8 @@ const kHanFont = '{{ui-han.ttf}}';
 
 const absolute = (/** @type {string} */ path) => path && new URL(path, import.meta.url).href;
 
-export const canDraw = kAppScript !== '' && has_webgl();
+export const hasApp = kAppScript !== '';
+export const canDraw = hasApp && has_webgl();
 
 /** Starts the app, when this page is to show the canvas. */
 export const startCanvas = canDraw && !new URLSearchParams(location.search).has('plain') ? download() : null;

@@ -1,6 +1,6 @@
 // The app page: starts the canvas where WebGL is, keeps the plain form in step with it, and keeps the
 // state in the address. The element on this page answers through the app's module.
-import { canDraw, startCanvas } from './boot.js';
+import { canDraw, hasApp, startCanvas } from './boot.js';
 import { core, use } from './element/module.js';
 import { speaker } from './element/strings.js';
 import { VramScope } from './element/vramscope-element.js';
@@ -99,7 +99,7 @@ async function startApp(/** @type {(options: object) => Promise<any>} */ begin) 
 
 async function start() {
   dress(readerLanguage, '');
-  byId('no-webgl').hidden = canDraw;
+  byId('no-webgl').hidden = canDraw || !hasApp;
   mirror.setAttribute('controls', 'all');
   if (startCanvas) await startApp(startCanvas);
   byId('use-canvas').hidden = !canDraw || (startCanvas !== null && app === null);

@@ -276,7 +276,8 @@ void drop_file(const std::string& name, const std::string& text) {
 void load_han_font(const std::string& bytes) {
   if (!app.han_font.empty() || bytes.empty()) return;
   app.han_font = bytes;
-  merge_han_font({reinterpret_cast<const unsigned char*>(app.han_font.data()), app.han_font.size()});
+  merge_han_font(
+      {reinterpret_cast<const unsigned char*>(app.han_font.data()), app.han_font.size()});
   wake(kAfterInput);
 }
 

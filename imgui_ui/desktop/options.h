@@ -10,14 +10,14 @@
 namespace vramscope::desktop {
 
 struct Options {
-  std::string file;                       ///< a config.json to open
-  std::optional<std::string> link;        ///< fragment of a permalink
-  std::optional<std::string> lang, theme; ///< en | zh, dark | light
-  std::optional<float> scale;             ///< instead of the monitor's, 0.5 to 4
-  std::string screenshot;                 ///< write this PNG from a hidden window and leave
-  int width = 1280, height = 800;         ///< of the window, in pixels of the design
-  bool print_state = false;               ///< print the link of what would be shown and leave
-  bool print_reply = false;               ///< print the reply of what would be shown and leave
+  std::string file;                        ///< a config.json to open
+  std::optional<std::string> link;         ///< fragment of a permalink
+  std::optional<std::string> lang, theme;  ///< en | zh, dark | light
+  std::optional<float> scale;              ///< instead of the monitor's, 0.5 to 4
+  std::string screenshot;                  ///< write this PNG from a hidden window and leave
+  int width = 1280, height = 800;          ///< of the window, in pixels of the design
+  bool print_state = false;                ///< print the link of what would be shown and leave
+  bool print_reply = false;                ///< print the reply of what would be shown and leave
   bool help = false, version = false;
 };
 

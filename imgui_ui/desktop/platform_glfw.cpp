@@ -68,7 +68,8 @@ void on_drop(GLFWwindow* window, int count, const char** paths) {
 void wake_on_input(GLFWwindow* window) {
   glfwSetDropCallback(window, on_drop);
   glfwSetWindowRefreshCallback(window, [](GLFWwindow*) { platform::wake(kAfterInput); });
-  glfwSetFramebufferSizeCallback(window, [](GLFWwindow*, int, int) { platform::wake(kAfterInput); });
+  glfwSetFramebufferSizeCallback(window,
+                                 [](GLFWwindow*, int, int) { platform::wake(kAfterInput); });
   glfwSetWindowContentScaleCallback(window,
                                     [](GLFWwindow*, float, float) { platform::wake(kAfterInput); });
 }
@@ -136,7 +137,8 @@ void run(GLFWwindow* window, Program& program) {
 }
 
 GLFWwindow* open_window(const WindowOptions& options) {
-  glfwSetErrorCallback([](int, const char* text) { std::fprintf(stderr, "vramscope-desktop: %s\n", text); });
+  glfwSetErrorCallback(
+      [](int, const char* text) { std::fprintf(stderr, "vramscope-desktop: %s\n", text); });
   if (!glfwInit()) return nullptr;
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 0);
@@ -144,9 +146,9 @@ GLFWwindow* open_window(const WindowOptions& options) {
   glfwWindowHint(GLFW_VISIBLE, hidden ? GLFW_FALSE : GLFW_TRUE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, options.scale ? GLFW_FALSE : GLFW_TRUE);
   const float scale = options.scale.value_or(1.0f);
-  GLFWwindow* window = glfwCreateWindow(static_cast<int>(static_cast<float>(options.width) * scale),
-                                        static_cast<int>(static_cast<float>(options.height) * scale),
-                                        "vramscope", nullptr, nullptr);
+  GLFWwindow* window = glfwCreateWindow(
+      static_cast<int>(static_cast<float>(options.width) * scale),
+      static_cast<int>(static_cast<float>(options.height) * scale), "vramscope", nullptr, nullptr);
   if (window == nullptr) return nullptr;
   glfwMakeContextCurrent(window);
   glfwSwapInterval(1);

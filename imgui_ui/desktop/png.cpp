@@ -65,7 +65,8 @@ bool write_png(const std::string& path, int width, int height, std::span<const u
   for (int y = 0; y < height; ++y) {
     rows += '\0';  // no filter
     for (int x = 0; x < width; ++x) {
-      const size_t at = (static_cast<size_t>(y) * static_cast<size_t>(width) + static_cast<size_t>(x)) * 4;
+      const size_t at =
+          (static_cast<size_t>(y) * static_cast<size_t>(width) + static_cast<size_t>(x)) * 4;
       for (size_t channel = 0; channel < 3; ++channel) {
         rows += static_cast<char>(pixels[at + channel]);
       }

@@ -52,9 +52,9 @@ void save_settings(const Settings& settings) {
   if (path.empty()) return;
   std::error_code ignored;  // a read-only home must not stop the program
   fs::create_directories(path.parent_path(), ignored);
-  const nlohmann::ordered_json json = {
-      {"lang", settings.lang},   {"theme", settings.theme},   {"units", settings.units},
-      {"width", settings.width}, {"height", settings.height}, {"link", settings.link}};
+  const nlohmann::ordered_json json = {{"lang", settings.lang},     {"theme", settings.theme},
+                                       {"units", settings.units},   {"width", settings.width},
+                                       {"height", settings.height}, {"link", settings.link}};
   std::ofstream(path) << json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
 }
 

@@ -38,7 +38,7 @@ def subset(path, characters):
     options = tool.Options(
         layout_features=[], hinting=False, desubroutinize=True, name_IDs=[], notdef_outline=True,
         recalc_timestamp=False)
-    options.drop_tables += "GSUB GPOS GDEF vhea vmtx VORG BASE DSIG kern".split()
+    options.drop_tables += "GSUB GPOS GDEF vhea vmtx VORG BASE DSIG kern FFTM".split()
     font = tool.load_font(path, options)
     subsetter = tool.Subsetter(options)
     subsetter.populate(unicodes=characters)

@@ -10,8 +10,9 @@ struct Category {
   Word name;
 };
 constexpr Category kCategories[] = {
-    {"consumer", Word::Consumer},   {"datacenter", Word::Datacenter}, {"workstation", Word::Workstation},
-    {"laptop", Word::Laptop},       {"unified", Word::Unified},       {"accelerator", Word::Accelerator},
+    {"consumer", Word::Consumer},       {"datacenter", Word::Datacenter},
+    {"workstation", Word::Workstation}, {"laptop", Word::Laptop},
+    {"unified", Word::Unified},         {"accelerator", Word::Accelerator},
 };
 
 }  // namespace

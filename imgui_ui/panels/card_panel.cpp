@@ -15,8 +15,9 @@ bool edit_card(UiState& state, const Look& look) {
   std::vector<Mark> marks;
   if (state.reply.ok && !state.reply.results.empty()) {
     if (const auto& cards = state.reply.results.front().min_gpus.guaranteed) {
-      marks.push_back({*cards, look.colors().fits,
-                       look.say(Word::MarkCards, std::vector<Param>{{"n", format_number(*cards)}})});
+      marks.push_back(
+          {*cards, look.colors().fits,
+           look.say(Word::MarkCards, std::vector<Param>{{"n", format_number(*cards)}})});
     }
   }
   changed |= edit_log_slider("count", Word::Count, look.say(Word::HintCount), device.count, 1, 64,

@@ -1,5 +1,5 @@
-#include <array>
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "panels/answer.h"
@@ -10,19 +10,41 @@
 namespace vramscope {
 namespace {
 
+/// Where the parts of a row stand. Narrow screens have the words above the bar.
 struct Layout {
-  float name, bar, bar_end, verdict, right;
+  Box name, bar, words;
+  ImVec2 sign;
+  bool narrow;
 };
 
+bool is_narrow(float width, const Look& look) { return width < look.px(620); }
+
+float row_height(float width, const Look& look) {
+  return look.px(is_narrow(width, look) ? 60 : look.touch ? 48 : 40);
+}
+
 Layout layout(const Box& row, const Look& look) {
-  const bool narrow = row.width() < look.px(620);
-  Layout l{};
-  l.name = row.min.x + look.px(12);
-  l.right = row.max.x - look.px(12);
-  l.bar = l.name + look.px(narrow ? 124 : 196);
-  l.verdict = l.right - look.px(narrow ? 20 : 220);
-  l.bar_end = l.verdict - look.px(20);
-  return l;
+  const float left = row.min.x + look.px(12);
+  const float right = row.max.x - look.px(12);
+  const float half = look.px(8);  // of the bar's height, and the radius of the sign
+  if (is_narrow(row.width(), look)) {
+    const float line = row.min.y + look.px(32);
+    const float bar = row.min.y + look.px(42);
+    const float split = std::floor(left + (right - left) * 0.52f);
+    return {.name = {{left, row.min.y + look.px(4)}, {split, line}},
+            .bar = {{left, bar - half + look.px(2)}, {right, bar + half - look.px(2)}},
+            .words = {{split + look.px(28), row.min.y + look.px(4)}, {right, line}},
+            .sign = {split + look.px(16), std::floor((row.min.y + look.px(4) + line) * 0.5f)},
+            .narrow = true};
+  }
+  const float middle = std::floor(row.center().y);
+  const float bar = left + look.px(196);
+  const float words = right - look.px(220);
+  return {.name = {{left, row.min.y}, {bar - look.px(12), row.max.y}},
+          .bar = {{bar, middle - half}, {words - look.px(20), middle + half}},
+          .words = {{words + look.px(24), row.min.y}, {right, row.max.y}},
+          .sign = {words + half, middle},
+          .narrow = false};
 }
 
 std::string name_of(const MachineResult& result) {
@@ -34,17 +56,19 @@ std::string name_of(const MachineResult& result) {
 
 std::string spare_of(const MachineResult& result, const Look& look) {
   const bool short_of = result.spare < Bytes{};
-  const std::string verdict =
-      result.verdict == Verdict::Tight ? std::string(look.name("verdict.tight")) + " · " : std::string();
-  return verdict + look.say(short_of ? Word::TooMuch : Word::Spare,
-                  std::vector<Param>{{"bytes", look.bytes_short(
-                                                   short_of ? Bytes{} - result.spare : result.spare)}});
+  const std::string verdict = result.verdict == Verdict::Tight
+                                  ? std::string(look.name("verdict.tight")) + " · "
+                                  : std::string();
+  return verdict +
+         look.say(short_of ? Word::TooMuch : Word::Spare,
+                  std::vector<Param>{{"bytes", look.bytes_short(short_of ? Bytes{} - result.spare
+                                                                         : result.spare)}});
 }
 
 void view_facts(const MachineResult& result, const Look& look) {
   std::vector<HintLine> facts;
   for (const Term& term : result.terms) {
-    if (on_device(term)) facts.push_back({term_name(term.id, look), look.bytes(term.size.bytes)});
+    if (on_device(term)) facts.push_back({term_name(term, look), look.bytes(term.size.bytes)});
   }
   facts.push_back({std::string(look.say(Word::OnDevice)), look.bytes(result.device.bytes)});
   facts.push_back({std::string(look.say(Word::UsableShort)), look.bytes(result.usable)});
@@ -55,65 +79,96 @@ struct RowAct {
   bool chosen = false, removed = false;
 };
 
-RowAct view_row(const MachineResult& result, int index, Bytes edge, bool current, const Look& look) {
+/// The cross at the end of the row under the pointer.
+bool remove_button(const Box& words, const Look& look) {
+  const float middle = std::floor(words.center().y);
+  const Box cross{{words.max.x - look.px(20), middle - look.px(10)},
+                  {words.max.x, middle + look.px(10)}};
+  const Press x = press("remove", cross);
+  const float r = look.px(4);
+  const ImU32 ink = x.hovered ? look.colors().text : look.colors().muted;
+  const ImVec2 o = cross.center();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddLine({o.x - r, o.y - r}, {o.x + r, o.y + r}, ink, look.px(1.5f));
+  draw->AddLine({o.x - r, o.y + r}, {o.x + r, o.y - r}, ink, look.px(1.5f));
+  hint(look, look.say(Word::HintRemove));
+  return x.clicked;
+}
+
+RowAct view_row(const MachineResult& result, int index, Bytes edge, bool current,
+                const Look& look) {
   const Palette& c = look.colors();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::PushID(index);
   ImGui::SetNextItemAllowOverlap();
-  const Press b = press("machine", {at, {at.x + width, at.y + look.px(look.touch ? 48 : 40)}});
+  const Press b = press("machine", {at, {at.x + width, at.y + row_height(width, look)}});
+  const bool under = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(b.box.min, b.box.max);
   if (current) fill_box(b.box, c.accent_wash, look.px(6));
-  if (!current && b.hovered) fill_box(b.box, look.theme == Theme::Dark ? c.panel : c.hover, look.px(6));
+  if (!current && under) fill_box(b.box, look.theme == Theme::Dark ? c.panel : c.hover, look.px(6));
   focus_ring(b.box, look.px(6), look);
-  const Layout l = layout(b.box, look);
-  const float middle = std::floor(b.box.center().y);
-  if (b.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (under) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   view_facts(result, look);
 
-  paint_text_in(look, Type::Body, {{l.name, b.box.min.y}, {l.bar - look.px(12), b.box.max.y}}, c.text,
-                name_of(result));
-  paint_stack(result, {{l.bar, middle - look.px(8)}, {l.bar_end, middle + look.px(8)}},
-              {.at_right_edge = edge, .labels = false, .chosen = {}}, look);
-
-  const float sign = look.px(8);
-  paint_verdict_sign(look, {l.verdict + sign, middle}, sign, result.verdict);
-  const bool removable = b.hovered && l.right - l.verdict > look.px(100);
-  const Box words{{l.verdict + 2 * sign + look.px(8), b.box.min.y},
-                  {l.right - (removable ? look.px(24) : 0), b.box.max.y}};
+  const Layout l = layout(b.box, look);
+  paint_text_in(look, Type::Body, l.name, c.text, name_of(result));
+  paint_stack(result, l.bar, {.at_right_edge = edge, .labels = false, .chosen = {}}, look);
+  paint_verdict_sign(look, l.sign, look.px(8), result.verdict);
+  const bool removable = under && !l.narrow;
+  Box words = l.words;
+  if (removable) words.max.x -= look.px(24);
   paint_text_in(look, Type::Body, words, c.muted, spare_of(result, look));
 
   RowAct act{.chosen = b.clicked};
-  if (removable) {
-    const Box cross{{l.right - look.px(20), middle - look.px(10)}, {l.right, middle + look.px(10)}};
-    const Press x = press("remove", cross);
-    const float r = look.px(4);
-    const ImU32 ink = x.hovered ? c.text : c.muted;
-    const ImVec2 o = cross.center();
-    ImGui::GetWindowDrawList()->AddLine({o.x - r, o.y - r}, {o.x + r, o.y + r}, ink, look.px(1.5f));
-    ImGui::GetWindowDrawList()->AddLine({o.x - r, o.y + r}, {o.x + r, o.y - r}, ink, look.px(1.5f));
-    hint(look, look.say(Word::HintRemove));
-    act.removed = x.clicked;
-    if (x.clicked) act.chosen = false;
-  }
+  if (removable && remove_button(l.words, look)) act = {.chosen = false, .removed = true};
   ImGui::PopID();
   ImGui::SetCursorScreenPos({b.box.min.x, b.box.max.y});
   return act;
 }
 
-/// The right edge of a row's bar. Against its own card: room for a third more than it holds.
+/// The right edge of a row's bar. Against its own card: room beyond the capacity for what does not
+/// fit, as much as the fullest row needs, a third at most.
 Bytes edge_of(const MachineResult& result, const std::vector<MachineResult>& all, BarScale scale) {
-  if (scale == BarScale::OwnCard) return Bytes::of(result.usable.count() * 1.33);
   Bytes largest;
+  float fullest = 1;
   for (const MachineResult& other : all) {
     largest = std::max({largest, other.usable, other.device.high});
+    fullest = std::max(fullest, share_of(other.device.high, other.usable));
   }
-  return largest;
+  if (scale == BarScale::LargestCard) return largest;
+  return Bytes::of(result.usable.count() * static_cast<double>(std::min(fullest, 1.33f)));
+}
+
+/// Which colour is what.
+void view_legend(const MachineResult& result, const Look& look) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float right = at.x + ImGui::GetContentRegionAvail().x;
+  const float line = look.px(22);
+  const float chip = look.px(10);
+  float x = at.x + look.px(12);
+  float y = at.y;
+  for (const Term& term : result.terms) {
+    if (!on_device(term)) continue;
+    const std::string name = term_name(term, look);
+    const float width = chip + look.px(6) + text_width(look, Type::Small, name);
+    if (x > at.x + look.px(12) && x + width > right) {
+      x = at.x + look.px(12);
+      y += line;
+    }
+    const float top = y + (line - chip) * 0.5f;
+    fill_box({{x, top}, {x + chip, top + chip}}, term_color(term.id), look.px(3));
+    paint_text_in(look, Type::Small, {{x + chip + look.px(6), y}, {right, y + line}},
+                  look.colors().muted, name);
+    x += width + look.px(16);
+  }
+  ImGui::Dummy({1, y + line - at.y});
 }
 
 bool add_card(UiState& state, const Look& look) {
   std::string added;
   const float width = std::min(look.px(280), ImGui::GetContentRegionAvail().x);
-  if (!edit_pick("add", added, card_items(look), state.picker, width, look, look.say(Word::AddCard))) {
+  if (!edit_pick("add", added, card_items(look), state.picker, width, look,
+                 look.say(Word::AddCard))) {
     return false;
   }
   state.request.compare = compared_machines(state);
@@ -122,14 +177,14 @@ bool add_card(UiState& state, const Look& look) {
 }
 
 void view_title(UiState& state, const Look& look) {
-  const std::array<Segment, 2> scales{
-      {{std::string(look.say(Word::OwnScale)), look.say(Word::HintOwnScale)},
-       {std::string(look.say(Word::SameScale)), look.say(Word::HintSameScale)}}};
+  const std::array<Segment, 2> scales{{{look.say(Word::OwnScale), look.say(Word::HintOwnScale)},
+                                       {look.say(Word::SameScale), look.say(Word::HintSameScale)}}};
   const float width = ImGui::GetContentRegionAvail().x;
   const float control = segmented_width(scales, look);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool beside = width > control + look.px(220);
-  const Box title{at, {at.x + width - (beside ? control + look.px(16) : 0), at.y + look.control_height()}};
+  const Box title{
+      at, {at.x + width - (beside ? control + look.px(16) : 0), at.y + look.control_height()}};
   paint_text_in(look, Type::Title, title, look.colors().text, look.say(Word::CompareTitle));
   if (beside) {
     ImGui::SetCursorScreenPos({at.x + width - control, at.y});
@@ -146,7 +201,8 @@ void view_title(UiState& state, const Look& look) {
 bool edit_comparison(UiState& state, const Look& look) {
   view_title(state, look);
   flow_text(look, Type::Body, look.colors().muted, look.say(Word::CompareHint));
-  gap(look.px(12));
+  if (state.comparison.ok) view_legend(state.comparison.results.front(), look);
+  gap(look.px(8));
   bool changed = false;
   if (state.comparison.results.size() > 1) {
     const std::vector<Machine> machines = compared_machines(state);
@@ -154,9 +210,9 @@ bool edit_comparison(UiState& state, const Look& look) {
                                              state.comparison.results.end());
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
     for (size_t i = 0; i < results.size() && i < machines.size(); ++i) {
-      const RowAct act = view_row(results[i], static_cast<int>(i),
-                                  edge_of(results[i], results, state.bar_scale),
-                                  machines[i] == state.request.machine, look);
+      const RowAct act =
+          view_row(results[i], static_cast<int>(i), edge_of(results[i], results, state.bar_scale),
+                   machines[i] == state.request.machine, look);
       if (act.chosen) {
         state.request.machine = machines[i];
         changed = true;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "panels/answer.h"
@@ -29,7 +30,7 @@ std::string verdict_sentence(const MachineResult& result, const Look& look) {
   };
   if (result.verdict == Verdict::No) {
     if (result.max_context.guaranteed.value_or(0) >= 1) {
-      add(Word::UpToTokens, result.max_context.guaranteed);
+      add(Word::WouldFit, result.max_context.guaranteed);
     } else {
       add(Word::NeedsCards, result.min_gpus.guaranteed);
     }
@@ -40,18 +41,34 @@ std::string verdict_sentence(const MachineResult& result, const Look& look) {
   return text;
 }
 
+/// "between 15.3 GiB and 15.8 GiB on the fullest card · peak: backward pass"
+std::string range_sentence(const MachineResult& result, const Look& look) {
+  std::string text =
+      result.device.low == result.device.high
+          ? std::string(look.say(Word::ExactTotal))
+          : look.say(Word::Between,
+                     std::vector<Param>{{"low", look.bytes_short(result.device.low)},
+                                        {"high", look.bytes_short(result.device.high)}});
+  if (result.phases.size() > 1) {
+    const std::string phase = "phase." + std::string(result.phases[result.peak_phase].id);
+    text += look.say(Word::Peak, std::vector<Param>{{"phase", std::string(look.name(phase))}});
+  }
+  return text;
+}
+
 void paint_number(const MachineResult& result, ImVec2 at, float right, const Look& look) {
   const Palette& c = look.colors();
   const std::string number = look.bytes_short(result.device.bytes);
   paint_figures(look, Type::Headline, at, c.text, number);
   const std::string of = look.say(
-      Word::OfUsable, std::vector<Param>{{"bytes", look.bytes_short(result.usable)},
-                                         {"card", devices_of(result)}});
+      Word::OfUsable,
+      std::vector<Param>{{"bytes", look.bytes_short(result.usable)}, {"card", devices_of(result)}});
   // On one baseline with the large figures.
   const float x = at.x + figures_width(look, Type::Headline, number) + look.px(12);
   const float drop = (line_height(look, Type::Headline) - line_height(look, Type::Body)) * 0.8f;
   paint_text_in(look, Type::Body,
-                {{x, at.y + drop}, {right, at.y + drop + line_height(look, Type::Body)}}, c.muted, of);
+                {{x, at.y + drop}, {right, at.y + drop + line_height(look, Type::Body)}}, c.muted,
+                of);
 }
 
 void paint_verdict(const MachineResult& result, const Box& box, bool right_aligned,
@@ -79,23 +96,18 @@ void view_headline(const Reply& reply, const Look& look) {
   paint_number(result, box.min, split, look);
   const float second = box.min.y + look.px(36);
   const float line = line_height(look, Type::Body);
-  const std::string range =
-      result.device.low == result.device.high
-          ? std::string(look.say(Word::ExactTotal))
-          : look.say(Word::Between,
-                     std::vector<Param>{{"low", look.bytes_short(result.device.low)},
-                                        {"high", look.bytes_short(result.device.high)}});
-  paint_text_in(look, Type::Body, {{box.min.x, second}, {split, second + line}}, look.colors().muted,
-                range);
+  const std::string range = range_sentence(result, look);
+  paint_text_in(look, Type::Body, {{box.min.x, second}, {split, second + line}},
+                look.colors().muted, range);
 
   const std::string sentence = verdict_sentence(result, look);
   if (stacked) {
     const Box verdict{{box.min.x, box.min.y + look.px(64)}, box.max};
     paint_verdict(result, verdict, false, look);
-    paint_text_in(look, Type::Body,
-                  {{box.min.x, verdict.min.y + look.px(28)},
-                   {box.max.x, verdict.min.y + look.px(28) + line}},
-                  look.colors().muted, sentence);
+    paint_text_in(
+        look, Type::Body,
+        {{box.min.x, verdict.min.y + look.px(28)}, {box.max.x, verdict.min.y + look.px(28) + line}},
+        look.colors().muted, sentence);
   } else {
     paint_verdict(result, box, true, look);
     paint_text_in(look, Type::Body, {{split, second}, {box.max.x, second + line}},
@@ -112,7 +124,23 @@ void view_errors(const Reply& reply, const Look& look) {
   }
 }
 
+namespace {
+
+/// What an engine takes at start, whatever the model needs.
+void view_claim(const Claim& claim, const Look& look) {
+  const std::vector<Param> facts{{"budget", look.bytes_short(claim.budget)},
+                                 {"kv", look.bytes_short(claim.kv)},
+                                 {"tokens", format_number(claim.kv_tokens)},
+                                 {"sequences", format_number(std::floor(claim.max_concurrency))}};
+  flow_text(look, Type::Body, look.colors().muted, vramscope::say("claim", facts, look.lang));
+}
+
+}  // namespace
+
 void view_notes(const UiState& state, const Look& look) {
+  if (!state.reply.results.empty() && state.reply.results.front().claim) {
+    view_claim(*state.reply.results.front().claim, look);
+  }
   std::vector<std::string> notes;
   const auto take = [&](const std::vector<Problem>& problems) {
     for (const Problem& problem : problems) notes.push_back(say(problem, look.lang));

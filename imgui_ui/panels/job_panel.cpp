@@ -12,7 +12,8 @@ namespace {
 std::vector<PickItem> items_of(ChoiceList list, const UiState& state, const Look& look) {
   std::vector<PickItem> items;
   for (const Choice& choice : choices(list, state.request)) {
-    items.push_back({.id = choice.id, .text = look.title(choice.label_id), .detail = {}, .group = {}});
+    items.push_back(
+        {.id = choice.id, .text = look.title(choice.label_id), .detail = {}, .group = {}});
   }
   return items;
 }
@@ -55,9 +56,8 @@ const MachineResult* first_result(const Reply& reply) {
 }
 
 bool edit_task(UiState& state, const Look& look) {
-  const std::array<Segment, 2> tasks{
-      {{look.say(Word::Inference), look.say(Word::HintInference)},
-       {look.say(Word::Training), look.say(Word::HintTraining)}}};
+  const std::array<Segment, 2> tasks{{{look.say(Word::Inference), look.say(Word::HintInference)},
+                                      {look.say(Word::Training), look.say(Word::HintTraining)}}};
   int chosen = state.request.task == Task::Training ? 1 : 0;
   if (!edit_segmented("task", chosen, tasks, ImGui::GetContentRegionAvail().x, look)) return false;
   state.request.task = chosen == 1 ? Task::Training : Task::Inference;
@@ -91,8 +91,8 @@ bool edit_inference(UiState& state, const Look& look) {
   changed |= edit_context(state, Word::Context, Word::HintContext, look);
   const std::vector<Mark> marks =
       result ? limit_marks(result->max_batch, Word::MarkBatch, look) : std::vector<Mark>{};
-  changed |= edit_log_slider("batch", Word::Batch, look.say(Word::HintBatch), r.batch, 1, 512, marks,
-                             look);
+  changed |= edit_log_slider("batch", Word::Batch, look.say(Word::HintBatch), r.batch, 1, 512,
+                             marks, look);
   return changed;
 }
 
@@ -119,8 +119,8 @@ bool edit_training(UiState& state, const Look& look) {
   const MachineResult* result = first_result(state.reply);
   bool changed = edit_choice("engine", Word::Engine, Word::HintTrainingEngine, ChoiceList::Engines,
                              state.request.engine, state, look);
-  changed |= edit_choice("precision", Word::Precision, Word::HintPrecision,
-                             ChoiceList::Precision, t.precision, state, look);
+  changed |= edit_choice("precision", Word::Precision, Word::HintPrecision, ChoiceList::Precision,
+                         t.precision, state, look);
   changed |= edit_choice("optimizer", Word::Optimizer, Word::HintOptimizer, ChoiceList::Optimizer,
                          t.optimizer, state, look);
   changed |= edit_zero(state, look);

@@ -22,11 +22,11 @@ std::vector<PickItem> catalogue_items() {
 
 /// "8.03 B parameters · 32 layers · 128 KiB of KV cache a token"
 void view_summary(const ModelSummary& model, const Look& look) {
-  std::string facts = look.say(
-      Word::ModelFacts,
-      std::vector<Param>{{"parameters", format_count_short(model.parameters)},
-                         {"layers", format_number(static_cast<double>(model.layers))},
-                         {"kv", look.bytes_short(Bytes::of(model.kv_bytes_per_token))}});
+  std::string facts =
+      look.say(Word::ModelFacts,
+               std::vector<Param>{{"parameters", format_count_short(model.parameters)},
+                                  {"layers", format_number(static_cast<double>(model.layers))},
+                                  {"kv", look.bytes_short(Bytes::of(model.kv_bytes_per_token))}});
   if (model.active_parameters < 0.9 * model.parameters) {  // a mixture of experts
     facts += look.say(Word::ActiveFacts,
                       std::vector<Param>{{"active", format_count_short(model.active_parameters)}});

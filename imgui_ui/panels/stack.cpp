@@ -18,7 +18,7 @@ struct Axis {
 void paint_label(const Term& term, const Box& segment, const Look& look) {
   const Box inner{{segment.min.x + look.px(8), segment.min.y},
                   {segment.max.x - look.px(8), segment.max.y}};
-  const std::string name = term_name(term.id, look);
+  const std::string name = term_name(term, look);
   if (text_width(look, Type::Small, name) <= inner.width()) {
     paint_text_in(look, Type::Small, inner, on_term_color(term.id), name);
   }
@@ -26,19 +26,21 @@ void paint_label(const Term& term, const Box& segment, const Look& look) {
 
 /// Beyond the card the colours are washed out, so the words have a ground of their own.
 void paint_label_beyond(const Term& term, const Box& segment, const Look& look) {
-  const std::string name = term_name(term.id, look);
+  const std::string name = term_name(term, look);
   const float width = text_width(look, Type::Small, name);
   if (width + look.px(24) > segment.width()) return;
   const float height = line_height(look, Type::Small) + look.px(4);
   const float y = std::floor(segment.center().y - height * 0.5f);
-  const Box plate{{segment.min.x + look.px(6), y}, {segment.min.x + look.px(18) + width, y + height}};
+  const Box plate{{segment.min.x + look.px(6), y},
+                  {segment.min.x + look.px(18) + width, y + height}};
   fill_box(plate, with_alpha(look.colors().ground, 0.85f), look.px(4));
   paint_text_in(look, Type::Small, plate, look.colors().text, name, 0.5f);
 }
 
 void paint_stress(const Box& segment, const Look& look) {
-  fill_box({{segment.min.x, segment.max.y + look.px(2)}, {segment.max.x, segment.max.y + look.px(4)}},
-           look.colors().text, look.px(1));
+  fill_box(
+      {{segment.min.x, segment.max.y + look.px(2)}, {segment.max.x, segment.max.y + look.px(4)}},
+      look.colors().text, look.px(1));
 }
 
 /// From low to high: a lighter cap with an end on each side.
@@ -64,8 +66,16 @@ float share_of(Bytes part, Bytes whole) {
   return whole > Bytes{} ? static_cast<float>(part.count() / whole.count()) : 0.0f;
 }
 
-std::string term_name(TermId term, const Look& look) {
-  return look.title("term." + std::string(term_id(term)));
+std::string term_key(const Term& term) {
+  std::string key(term_id(term.id));
+  if (term.place == Place::Host) key += ".host";
+  return key;
+}
+
+std::string term_name(const Term& term, const Look& look) {
+  const std::string name = look.title("term." + std::string(term_id(term.id)));
+  if (term.place != Place::Host) return name;
+  return look.say(Word::InHostName, std::vector<Param>{{"term", name}});
 }
 
 std::string_view term_hint(TermId term, const Look& look) {
@@ -94,7 +104,7 @@ std::optional<TermId> paint_stack(const MachineResult& result, const Box& box,
     const float next = std::max(axis.x_of(end), x + look.px(2));
     const Box segment{{x, box.min.y}, {next - std::max(1.0f, look.px(1)), box.max.y}};
     fill_box(segment, term_color(term.id), look.px(2));
-    if (style.chosen == term_id(term.id)) paint_stress(segment, look);
+    if (style.chosen == term_key(term)) paint_stress(segment, look);
     if (style.labels) labels.push_back({&term, segment});
     if (inside && mouse.x >= x && mouse.x < next) under = term.id;
     x = next;

@@ -7,7 +7,8 @@
 namespace vramscope {
 namespace {
 
-/// Where the columns of the table stand, from the width at hand. A negative x: the column is left out.
+/// Where the columns of the table stand, from the width at hand. A negative x: the column is left
+/// out.
 struct Columns {
   float name, point, unit, share, exactness, working, right;
 };
@@ -18,11 +19,11 @@ Columns columns(const Box& row, const Look& look) {
   c.right = row.max.x - look.px(12);
   const bool roomy = row.width() >= look.px(700);
   const bool working = row.width() >= look.px(560);
-  c.share = working ? c.name + look.px(338) : c.right;
+  c.share = working ? c.name + look.px(352) : c.right;
   c.unit = c.share - look.px(88);
   c.point = c.unit - look.px(30);
   c.exactness = working ? c.share + look.px(24) : -1;
-  c.working = roomy ? c.exactness + look.px(148) : -1;
+  c.working = roomy ? c.exactness + look.px(160) : -1;
   return c;
 }
 
@@ -61,8 +62,14 @@ void share(const Look& look, const Columns& c, const Box& row, float part) {
   paint_figures(look, Type::Body, {c.share - width, y}, look.colors().muted, text);
 }
 
+/// In three figures, or in full where those do not tell the ends apart. Empty when there is no
+/// range.
 std::string range_of(const Level& size, const Look& look) {
-  return look.bytes_short(size.low) + " – " + look.bytes_short(size.high);
+  if (size.low == size.high) return {};
+  const std::string low = look.bytes_short(size.low);
+  const std::string high = look.bytes_short(size.high);
+  if (low != high) return low + " – " + high;
+  return look.bytes(size.low) + " – " + look.bytes(size.high);
 }
 
 void view_exactness(const Term& term, const Columns& c, const Box& row, const Look& look) {
@@ -73,14 +80,14 @@ void view_exactness(const Term& term, const Columns& c, const Box& row, const Lo
   const std::string text =
       ranged ? range_of(term.size, look)
              : std::string(look.name("exactness." + std::string(exactness_id(term.exactness))));
-  cell(look, Type::Body, c.exactness, c.exactness + look.px(140), row, ink, text);
+  cell(look, Type::Body, c.exactness, c.exactness + look.px(154), row, ink, text);
 }
 
 bool pick_row(const Term& term, const MachineResult& result, bool open, const Look& look) {
   const Palette& p = look.colors();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  ImGui::PushID(static_cast<int>(term.id));
+  ImGui::PushID(term_key(term).c_str());
   const Press b = press("term", {at, {at.x + width, at.y + look.px(look.touch ? 40 : 32)}});
   ImGui::PopID();
   if (open) {
@@ -96,12 +103,13 @@ bool pick_row(const Term& term, const MachineResult& result, bool open, const Lo
   const float chip = look.px(5);
   fill_box({{c.name, middle - chip}, {c.name + 2 * chip, middle + chip}}, term_color(term.id),
            look.px(3));
-  cell(look, Type::Body, c.name + look.px(20), c.point - look.px(36), b.box, p.text,
-       term_name(term.id, look));
+  cell(look, Type::Body, c.name + look.px(20), c.point - look.px(52), b.box, p.text,
+       term_name(term, look));
   hint(look, term_hint(term.id, look));
   amount(look, Type::Body, c, b.box, term.size.bytes);
   if (term.place == Place::Host) {
-    cell(look, Type::Small, c.unit + look.px(28), c.share, b.box, p.muted, look.say(Word::InHost), 1);
+    cell(look, Type::Small, c.unit + look.px(28), c.share, b.box, p.muted, look.say(Word::InHost),
+         1);
   } else {
     share(look, c, b.box, share_of(term.size.bytes, result.device.bytes));
   }
@@ -118,13 +126,13 @@ void view_total(Word name, Word hint_word, const Level& size, bool strong, const
   const Box row = reserve(ImGui::GetContentRegionAvail().x, look.px(28));
   const Columns c = columns(row, look);
   const Type type = strong ? Type::Strong : Type::Body;
-  cell(look, type, c.name + look.px(20), c.point - look.px(36), row,
+  cell(look, type, c.name + look.px(20), c.point - look.px(52), row,
        strong ? look.colors().text : look.colors().muted, look.say(name));
   hint(look, look.say(hint_word));
   amount(look, type, c, row, size.bytes);
   if (c.exactness > 0) {
-    const std::string text = size.low == size.high ? std::string() : range_of(size, look);
-    cell(look, Type::Body, c.exactness, c.exactness + look.px(148), row, look.colors().muted, text);
+    const std::string text = range_of(size, look);
+    cell(look, Type::Body, c.exactness, c.exactness + look.px(154), row, look.colors().muted, text);
   }
   if (c.working > 0) {
     cell(look, Type::Body, c.working, c.right, row, look.colors().faint, look.say(hint_word));
@@ -137,7 +145,7 @@ const Term* opened_term(const MachineResult& result, const std::string& open_ter
   const Term* teaching = nullptr;
   for (const Term& term : result.terms) {
     if (term.size.high == Bytes{}) continue;
-    if (term_id(term.id) == open_term) return &term;
+    if (term_key(term) == open_term) return &term;
     const bool better = term.id == TermId::KvCache || term.id == TermId::OptimizerState;
     if (teaching == nullptr || better) teaching = &term;
   }
@@ -153,13 +161,14 @@ bool pick_in_table(std::string& open_term, const MachineResult& result, const Lo
   for (const Term& term : result.terms) {
     if (term.size.high == Bytes{}) continue;
     if (pick_row(term, result, &term == opened, look)) {
-      open_term = term_id(term.id);
+      open_term = term_key(term);
       changed = true;
     }
   }
   const Box rule = reserve(ImGui::GetContentRegionAvail().x, look.px(9));
-  fill_box({{rule.min.x, rule.center().y}, {rule.max.x, rule.center().y + std::max(1.0f, look.px(1))}},
-           look.colors().line, 0);
+  fill_box(
+      {{rule.min.x, rule.center().y}, {rule.max.x, rule.center().y + std::max(1.0f, look.px(1))}},
+      look.colors().line, 0);
   if (result.reserved.bytes != result.allocated.bytes) {
     view_total(Word::Allocated, Word::HintAllocated, result.allocated, false, look);
     view_total(Word::Reserved, Word::HintReserved, result.reserved, false, look);

@@ -41,14 +41,15 @@ void edit_tab(Tab& tab, float x, const Box& bar, const Look& look) {
     const Press b = press("tab", {{x, bar.min.y}, {x + width, bar.max.y}});
     ImGui::PopID();
     const bool on = tab == entry.tab;
-    paint_text_in(look, Type::Body, b.box, on || b.hovered ? look.colors().text : look.colors().muted,
-                  name, 0.5f);
+    paint_text_in(look, Type::Body, b.box,
+                  on || b.hovered ? look.colors().text : look.colors().muted, name, 0.5f);
     if (on) {
       fill_box({{x + look.px(12), bar.max.y - look.px(2)}, {x + width - look.px(12), bar.max.y}},
                look.colors().accent, look.px(1));
     }
     focus_ring({{b.box.min.x + look.px(4), bar.min.y + look.px(8)},
-                {b.box.max.x - look.px(4), bar.max.y - look.px(8)}}, look.px(6), look);
+                {b.box.max.x - look.px(4), bar.max.y - look.px(8)}},
+               look.px(6), look);
     if (b.clicked) tab = entry.tab;
     x += width;
   }
@@ -120,7 +121,8 @@ bool edit_toolbar(UiState& state, const Look& look) {
   const Box last{{at.x, all.max.y - height}, all.max};
   edit_tab(state.tab, look.narrow ? at.x : after_name, last, look);
 
-  const std::array<Segment, 2> languages{{{look.say(Word::English), {}}, {look.say(Word::Chinese), {}}}};
+  const std::array<Segment, 2> languages{
+      {{look.say(Word::English), {}}, {look.say(Word::Chinese), {}}}};
   const std::array<Segment, 2> units{{{look.say(Word::UnitGib), {}}, {look.say(Word::UnitGb), {}}}};
   const float share = std::max(button_width(look.say(Word::ShareLink), look),
                                button_width(look.say(Word::Copied), look));

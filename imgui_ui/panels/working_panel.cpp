@@ -71,7 +71,8 @@ void view_symbols(const std::vector<SymbolUse>& symbols, const Look& look) {
     const float x = all.min.x + width / static_cast<float>(columns) * static_cast<float>(i / rows);
     const float y = all.min.y + height * static_cast<float>(i % rows);
     view_symbol(symbols[i],
-                {{x, y}, {x + width / static_cast<float>(columns) - look.px(16), y + height}}, look);
+                {{x, y}, {x + width / static_cast<float>(columns) - look.px(16), y + height}},
+                look);
   }
   ImGui::PopStyleVar();
 }
@@ -84,7 +85,7 @@ void view_derivation(const Term& term, float width, const Look& look) {
   fill_box({{at.x, at.y + (line - chip) * 0.5f}, {at.x + chip, at.y + (line + chip) * 0.5f}},
            term_color(term.id), look.px(3));
   ImGui::Indent(look.px(20));
-  flow_text(look, Type::Title, look.colors().text, term_name(term.id, look));
+  flow_text(look, Type::Title, look.colors().text, term_name(term, look));
   ImGui::Unindent(look.px(20));
   flow_text(look, Type::Body, look.colors().muted, term_hint(term.id, look));
   gap(look.px(12));
@@ -94,7 +95,8 @@ void view_derivation(const Term& term, float width, const Look& look) {
     view_symbols(term.symbols, look);
   }
   caption(Word::HowSure, look);
-  flow_text(look, Type::Body, look.colors().muted, look.name("exactness." + std::string(exactness_id(term.exactness)) + ".hint"));
+  flow_text(look, Type::Body, look.colors().muted,
+            look.name("exactness." + std::string(exactness_id(term.exactness)) + ".hint"));
   if (!term.sources.empty()) caption(Word::Sources, look);
   for (const std::string_view source : term.sources) {
     flow_text(look, Type::Small, look.colors().muted, source);

@@ -44,8 +44,8 @@ bool edit_log_slider(const char* id, Word name, std::string_view hint_text, uint
 struct PickItem {
   std::string_view id;
   std::string text;
-  std::string detail;       ///< at the right, muted
-  std::string_view group;   ///< a heading is drawn where it changes
+  std::string detail;      ///< at the right, muted
+  std::string_view group;  ///< a heading is drawn where it changes
 };
 /// A list that opens over the page, with a search field when it is long. `shown` is what the closed
 /// control says, where that is not the chosen item.

@@ -67,7 +67,8 @@ bool slide(uint64_t& value, uint64_t min, uint64_t max, std::span<const Mark> ma
   const Press b = press("track", {at, {at.x + ImGui::GetContentRegionAvail().x, at.y + height}});
   const float middle = std::floor(b.box.center().y);
   const Track track{{{b.box.min.x + radius, middle}, {b.box.max.x - radius, middle}},
-                    std::log2(static_cast<double>(min)), std::log2(static_cast<double>(max))};
+                    std::log2(static_cast<double>(min)),
+                    std::log2(static_cast<double>(max))};
 
   bool changed = false;
   if (b.held && ImGui::IsMouseDown(0) && ImGui::IsMousePosValid()) {
@@ -80,7 +81,8 @@ bool slide(uint64_t& value, uint64_t min, uint64_t max, std::span<const Mark> ma
                       : ImGui::IsKeyPressed(ImGuiKey_LeftArrow) ? -step
                                                                 : 0;
     if (by != 0) {
-      const auto moved = snapped(static_cast<double>(value) + (by > 0 ? std::max(1.0, by) : std::min(-1.0, by)));
+      const auto moved =
+          snapped(static_cast<double>(value) + (by > 0 ? std::max(1.0, by) : std::min(-1.0, by)));
       changed = std::clamp(moved, min, max) != value;
       value = std::clamp(moved, min, max);
     }
@@ -129,8 +131,8 @@ bool edit_log_slider(const char* id, Word name, std::string_view hint_text, uint
   const Box rest = label_row(name, hint_text, look);
   const ImVec2 after = ImGui::GetCursorScreenPos();
   const Box field{{rest.max.x - look.px(104), rest.min.y}, rest.max};
-  bool changed = edit_number("###number", value, 1, std::max<uint64_t>(max, uint64_t{1} << 24), field,
-                             look);
+  bool changed =
+      edit_number("###number", value, 1, std::max<uint64_t>(max, uint64_t{1} << 24), field, look);
   ImGui::SetCursorScreenPos({after.x, after.y - look.px(4)});
   changed |= slide(value, min, max, marks, look);
   ImGui::PopID();

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
+
+#include "widgets/wrap.h"
 
 namespace vramscope {
 namespace {
@@ -9,7 +12,7 @@ namespace {
 constexpr float kLine = 1.21f;  // Inter's line over its em
 
 struct Face {
-  float size;   ///< em in pixels of the design
+  float size;  ///< em in pixels of the design
   bool heavy;
 };
 Face face(Type type) {
@@ -88,8 +91,8 @@ float figures_width(const Look& look, Type type, std::string_view text) {
   const float cell = advance(look, type, "0");
   float width = 0;
   while (!text.empty()) {
-    const size_t other = static_cast<size_t>(std::find_if_not(text.begin(), text.end(), is_figure) -
-                                             text.begin());
+    const size_t other =
+        static_cast<size_t>(std::find_if_not(text.begin(), text.end(), is_figure) - text.begin());
     width += cell * static_cast<float>(other);
     text.remove_prefix(other);
     const size_t figure =
@@ -175,23 +178,23 @@ void paint_verdict_sign(const Look& look, ImVec2 center, float radius, Verdict v
 void paint_chevron(ImVec2 center, float size, ImU32 color, bool down) {
   const float a = size * 0.5f;
   const float b = size * 0.25f;
-  const ImVec2 points_down[] = {{center.x - a, center.y - b}, {center.x, center.y + b},
-                                {center.x + a, center.y - b}};
-  const ImVec2 points_right[] = {{center.x - b, center.y - a}, {center.x + b, center.y},
-                                 {center.x - b, center.y + a}};
+  const ImVec2 points_down[] = {
+      {center.x - a, center.y - b}, {center.x, center.y + b}, {center.x + a, center.y - b}};
+  const ImVec2 points_right[] = {
+      {center.x - b, center.y - a}, {center.x + b, center.y}, {center.x - b, center.y + a}};
   ImGui::GetWindowDrawList()->AddPolyline(down ? points_down : points_right, 3, color, 0,
                                           std::max(1.25f, size * 0.17f));
 }
 
 void flow_text(const Look& look, Type type, ImU32 color, std::string_view text) {
   const float width = ImGui::GetContentRegionAvail().x;
-  const ImVec2 size = ImGui::GetFont()->CalcTextSizeA(line_height(look, type), FLT_MAX, width,
-                                                      text.data(), text.data() + text.size());
-  const Box box = reserve(width, size.y);
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  for (int strike = 0; strike < (face(type).heavy ? 2 : 1); ++strike) {
-    draw->AddText(ImGui::GetFont(), line_height(look, type), box.min, color, text.data(),
-                  text.data() + text.size(), width);
+  const std::vector<std::string_view> lines = wrap(look, type, text, width);
+  const float height = line_height(look, type);
+  const Box box = reserve(width, height * static_cast<float>(lines.size()));
+  float y = box.min.y;
+  for (const std::string_view line : lines) {
+    paint_text(look, type, {box.min.x, y}, color, line);
+    y += height;
   }
 }
 
@@ -215,7 +218,8 @@ bool begin_hint(const Look& look) {
   }
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{look.px(12), look.px(10)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{look.px(8), look.px(4)});
-  ImGui::SetNextWindowSize({std::min(look.px(320), ImGui::GetMainViewport()->Size.x - look.px(16)), 0});
+  ImGui::SetNextWindowSize(
+      {std::min(look.px(320), ImGui::GetMainViewport()->Size.x - look.px(16)), 0});
   if (ImGui::BeginTooltip()) return true;
   ImGui::PopStyleVar(2);
   return false;
@@ -242,7 +246,8 @@ void hint_facts(const Look& look, std::string_view title, std::string_view text,
     const Box row = reserve(ImGui::GetContentRegionAvail().x, line_height(look, Type::Small));
     paint_text_in(look, Type::Small, row, look.colors().muted, fact.name);
     const float width = figures_width(look, Type::Small, fact.value);
-    paint_figures(look, Type::Small, {row.max.x - width, row.min.y}, look.colors().text, fact.value);
+    paint_figures(look, Type::Small, {row.max.x - width, row.min.y}, look.colors().text,
+                  fact.value);
   }
   if (!text.empty()) {
     gap(look.px(4));

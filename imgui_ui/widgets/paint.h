@@ -22,8 +22,8 @@ float line_height(const Look& look, Type type);
 float text_width(const Look& look, Type type, std::string_view text);
 
 void paint_text(const Look& look, Type type, ImVec2 at, ImU32 color, std::string_view text);
-/// Vertically centred in the box; `align` 0 left, 0.5 centre, 1 right. Too long: cut with an ellipsis.
-/// Returns whether all of it is to be seen.
+/// Vertically centred in the box; `align` 0 left, 0.5 centre, 1 right. Too long: cut with an
+/// ellipsis. Returns whether all of it is to be seen.
 bool paint_text_in(const Look& look, Type type, const Box& box, ImU32 color, std::string_view text,
                    float align = 0);
 

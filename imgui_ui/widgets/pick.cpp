@@ -127,7 +127,8 @@ const PickItem* rows(std::span<const PickItem> items, const std::string& chosen,
     paint_text_in(look, Type::Body, box, look.colors().muted, look.say(Word::NothingFound), 0.5f);
   }
   picker.cursor = std::min(picker.cursor, std::max(0, shown - 1));
-  const bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter);
+  const bool enter =
+      ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter);
   return enter && !ImGui::IsWindowAppearing() && taken == nullptr ? under_cursor : taken;
 }
 
@@ -144,6 +145,20 @@ float list_width_for(std::span<const PickItem> items, float least, const Look& l
   return std::min(least, ImGui::GetMainViewport()->Size.x - look.px(32));
 }
 
+/// Below the control, or above it where there is more room. Returns the height at hand.
+float place_list(ImVec2 control, float width, const Look& look) {
+  const float margin = look.px(8);
+  const float screen = ImGui::GetMainViewport()->Size.y;
+  const float top = control.y - look.px(4);
+  const float bottom = control.y + look.control_height() + look.px(4);
+  const bool above = screen - bottom < look.px(280) && top > screen - bottom;
+  const float room = std::min(look.px(400), (above ? top : screen - bottom) - margin);
+  ImGui::SetNextWindowPos({control.x, above ? top : bottom}, ImGuiCond_Appearing,
+                          {0, above ? 1.0f : 0.0f});
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, room});
+  return room;
+}
+
 }  // namespace
 
 bool edit_pick(const char* id, std::string& chosen, std::span<const PickItem> items, Picker& picker,
@@ -151,13 +166,12 @@ bool edit_pick(const char* id, std::string& chosen, std::span<const PickItem> it
   ImGui::PushID(id);
   const auto now = std::find_if(items.begin(), items.end(),
                                 [&](const PickItem& item) { return item.id == chosen; });
-  if (shown.empty()) shown = now != items.end() ? std::string_view(now->text) : std::string_view(chosen);
+  if (shown.empty())
+    shown = now != items.end() ? std::string_view(now->text) : std::string_view(chosen);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   if (closed_control("closed", shown, width, look)) ImGui::OpenPopup("list");
   const float list_width = list_width_for(items, width, look);
-  const float below = at.y + look.control_height() + look.px(4);
-  ImGui::SetNextWindowPos({at.x, below}, ImGuiCond_Appearing);
-  ImGui::SetNextWindowSizeConstraints({list_width, 0}, {list_width, look.px(400)});
+  const float room = place_list(at, list_width, look);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{look.px(6), look.px(6)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{look.px(4), 0});
   bool changed = false;
@@ -166,7 +180,8 @@ bool edit_pick(const char* id, std::string& chosen, std::span<const PickItem> it
     if (long_list) {
       search_field(picker, look);
       gap(look.px(4));
-      ImGui::BeginChild("rows", {0, look.px(336)}, 0, ImGuiWindowFlags_NoNav);
+      ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, room - look.px(52)});
+      ImGui::BeginChild("rows", {0, 0}, ImGuiChildFlags_AutoResizeY, ImGuiWindowFlags_NoNav);
     } else if (ImGui::IsWindowAppearing()) {
       picker = {};
       picker.scroll = true;

@@ -44,11 +44,12 @@ bool button(const char* id, std::string_view text, ButtonKind kind, const Look& 
       break;
   }
   focus_ring(b.box, radius, look);
-  const ImU32 ink = kind == ButtonKind::Accent  ? c.on_accent
+  const ImU32 ink = kind == ButtonKind::Accent                ? c.on_accent
                     : kind == ButtonKind::Quiet && !b.hovered ? c.muted
                                                               : c.text;
-  paint_text_in(look, Type::Body, {{b.box.min.x + look.px(4), b.box.min.y},
-                                   {b.box.max.x - look.px(4), b.box.max.y}}, ink, text, 0.5f);
+  paint_text_in(look, Type::Body,
+                {{b.box.min.x + look.px(4), b.box.min.y}, {b.box.max.x - look.px(4), b.box.max.y}},
+                ink, text, 0.5f);
   return b.clicked;
 }
 

@@ -32,7 +32,8 @@ bool edit_segmented(const char* id, int& chosen, std::span<const Segment> segmen
     const Press b = press("segment", cell);
     ImGui::PopID();
     const bool on = chosen == static_cast<int>(i);
-    const Box face{{cell.min.x + inset, cell.min.y + inset}, {cell.max.x - inset, cell.max.y - inset}};
+    const Box face{{cell.min.x + inset, cell.min.y + inset},
+                   {cell.max.x - inset, cell.max.y - inset}};
     if (on) {
       fill_box(face, look.theme == Theme::Dark ? c.strong_line : c.raised, radius - inset);
       if (look.theme == Theme::Light) outline_box(face, c.strong_line, radius - inset, look.px(1));
@@ -40,7 +41,8 @@ bool edit_segmented(const char* id, int& chosen, std::span<const Segment> segmen
       fill_box(face, c.raised, radius - inset);
     }
     focus_ring(face, radius - inset, look);
-    paint_text_in(look, Type::Body, face, on || b.hovered ? c.text : c.muted, segments[i].text, 0.5f);
+    paint_text_in(look, Type::Body, face, on || b.hovered ? c.text : c.muted, segments[i].text,
+                  0.5f);
     hint(look, segments[i].hint);
     if (b.clicked && !on) {
       chosen = static_cast<int>(i);

@@ -10,10 +10,6 @@ function generator(seed) {
   };
 }
 
-const METHODS = ['full', 'full', 'lora', 'qlora'];
-const PRECISIONS = ['fp32', 'mixed-bf16', 'mixed-fp16', 'megatron-bf16', 'bf16'];
-const OPTIMIZERS = ['adamw', 'adamw-8bit', 'adafactor', 'lion', 'sgd', 'sgd-momentum'];
-
 /** What breaks a request, one at a time. */
 const SPOILERS = [
   (text) => text.slice(0, text.length - 2),
@@ -40,15 +36,16 @@ const SPOILERS = [
 export function randomRequests(core, seed, count) {
   const random = generator(seed);
   const ids = (kind) => JSON.parse(core.catalogue(kind));
-  const [models, gpus, engines, weights, kv] = ['models', 'gpus', 'engines', 'weights', 'kv'].map(ids);
+  const [models, gpus, engines, weights, kv, recipes, optimizers] = [
+    'models', 'gpus', 'engines', 'weights', 'kv', 'precision', 'optimizers',
+  ].map(ids);
   const pick = (list) => list[Math.floor(random() * list.length)];
   const chance = (share) => random() < share;
   const logarithmic = (least, most) => Math.floor(least * Math.pow(most / least, random()));
 
   const request = (index) => {
-    const training = chance(0.35);
-    const task = training ? 'training' : 'inference';
-    const suits = (row) => !row.tasks || row.tasks.includes(task);
+    const task = chance(0.35) ? 'training' : 'inference';
+    const engine = pick(engines.filter((row) => row[task]));
     const asked = {
       v: 1,
       id: `${seed}-${index}`,
@@ -56,40 +53,37 @@ export function randomRequests(core, seed, count) {
       explain: pick(['none', 'text', 'text', 'tree']),
       model: pick(models).id,
       task,
-      context: logarithmic(1, training ? 16384 : 1048576),
-      engine: pick(engines.filter(suits)).id,
+      context: logarithmic(1, task === 'training' ? 16384 : 1048576),
+      engine: engine.id,
       gpu: pick(gpus).id,
       gpus: chance(0.6) ? 1 : pick([2, 4, 8, 16, 64]),
     };
-    if (training) {
-      const method = pick(METHODS);
+    if (task === 'training') {
       asked.training = {
-        method,
         micro_batch: logarithmic(1, 32),
         zero: pick([0, 0, 1, 2, 3]),
         recompute: pick(['none', 'full']),
+        attention: pick(['flash', 'unfused']),
+        precision: pick(recipes).id,
+        optimizer: pick(optimizers).id,
       };
-      if (chance(0.5)) asked.training.precision = pick(PRECISIONS);
-      if (chance(0.5)) asked.training.optimizer = pick(OPTIMIZERS);
-      if (method !== 'full' && chance(0.5)) asked.weights = pick(weights).id;
     } else {
       asked.batch = logarithmic(1, 512);
-      if (chance(0.8)) asked.weights = pick(weights).id;
+      if (chance(0.8)) asked.weights = pick(weights.filter((row) => chance(0.1) || Boolean(row.gguf) === engine.gguf || row.id === 'as-stored')).id;
       if (chance(0.5)) asked.kv = pick(kv).id;
     }
     if (chance(0.2)) asked.compare = [pick(gpus).id, { gpu: pick(gpus).id, gpus: pick([1, 2, 8]) }];
     if (chance(0.2)) asked.reserve_bytes = logarithmic(1, 8e9);
     if (chance(0.1)) asked.overrides = { runtime_overhead: logarithmic(1, 4e9) };
-    if (chance(0.1))
-      Object.assign(asked, {
-        ask: 'solve',
-        solve: { for: pick(['max_context', 'max_batch', 'min_gpus', 'best_weights']) },
-      });
-    else if (chance(0.1))
-      Object.assign(asked, {
-        ask: 'sweep',
-        sweep: { over: 'context', from: 256, to: 65536, points: 7, scale: pick(['log', 'linear']) },
-      });
+    if (chance(0.1)) {
+      asked.ask = 'solve';
+      asked.solve = { for: pick(['max_context', 'max_batch', 'min_gpus', 'best_weights']) };
+    } else if (chance(0.1)) {
+      asked.ask = 'sweep';
+      asked.sweep = { over: 'context', from: 256, to: 65536, points: 7, scale: pick(['log', 'linear']) };
+    } else if (chance(0.05)) {
+      asked.ask = 'inspect';
+    }
     return JSON.stringify(asked);
   };
   return Array.from({ length: count }, (_, i) => {

@@ -36,8 +36,9 @@ test('prints one breakdown, then the address; takes the next port when one is bu
   const blocker = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => blocker.on('listening', resolve));
   const busy = blocker.address().port;
-  const server = await start('--port', String(busy));
+  let server;
   try {
+    server = await start('--port', String(busy));
     assert.ok(server.port > busy);
     assert.match(server.text, /weights +[\d.]+ GiB/);
     assert.match(server.text, /kv_cache +[\d.]+ GiB/);
@@ -46,7 +47,7 @@ test('prints one breakdown, then the address; takes the next port when one is bu
       assert.equal((await get(server.port, path)).statusCode, 404, path);
     }
   } finally {
-    server.stop();
+    server?.stop();
     blocker.close();
   }
 });

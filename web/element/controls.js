@@ -92,7 +92,7 @@ export function form(host, wanted) {
         one.show(request);
         const bad = problems.some((problem) => problem.field === one.field.path);
         one.node.classList.toggle('bad', bad);
-        one.node.querySelector('input,select')?.setAttribute('aria-invalid', String(bad));
+        one.node.querySelector('input:not([type=range]), select')?.setAttribute('aria-invalid', String(bad));
       }
       for (const group of groups) group.node.hidden = group.mine.every((one) => one.node.hidden);
     },

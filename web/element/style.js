@@ -140,7 +140,7 @@ button, input, select { font: inherit; font-variant-numeric: inherit; color: inh
 /* Terms */
 .terms thead th { padding: 0 0 4px; font-size: 12px; line-height: 16px; color: var(--muted); }
 .terms thead .memory, .terms thead .share { text-align: end; }
-.terms thead .memory { padding-inline-end: 32px; }
+.terms thead .memory { padding-inline-end: 38px; }
 .terms .share { padding-inline-start: 16px; inline-size: 76px; }
 .terms .exactness { padding-inline-start: 24px; inline-size: 152px; color: var(--muted); white-space: nowrap; }
 .terms .how { max-inline-size: 0; inline-size: 44%; padding-inline-end: 28px; color: var(--muted); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
@@ -156,14 +156,15 @@ button, input, select { font: inherit; font-variant-numeric: inherit; color: inh
 .arrow { position: absolute; inset: 14px 8px auto auto; inline-size: 6px; block-size: 6px; border: solid var(--muted); border-width: 0 1.5px 1.5px 0; rotate: -45deg; transition: rotate 120ms; }
 [aria-expanded=true] .arrow { rotate: 45deg; }
 .sum th, .sum td { block-size: 36px; font-weight: 600; }
+/* an engine's own claim reads as a note to the table */
+.claim { margin-block-start: -12px; color: var(--muted); max-inline-size: 80ch; }
 .host th { block-size: 36px; color: var(--muted); }
 .host .term th { color: inherit; }
 .working { margin: 4px 0 16px; padding: 12px 16px; background: var(--ground); border: 1px solid var(--line); border-radius: 6px; overflow-wrap: anywhere; }
 .working dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 8px 20px; }
 .working dt { color: var(--muted); }
 .formula sub, .symbols sub { font-size: 11px; line-height: 0; }
-.symbol { font-style: italic; white-space: nowrap; }
-.symbol sub { font-style: normal; }
+.symbol { white-space: nowrap; }
 .symbols th, .symbols td { padding: 0 16px 2px 0; vertical-align: top; }
 .symbols td:last-child { inline-size: 100%; color: var(--muted); }
 .symbols { inline-size: 100%; }
@@ -179,6 +180,7 @@ button, input, select { font: inherit; font-variant-numeric: inherit; color: inh
 .ratio { color: var(--muted); }
 .notes { padding: 12px 16px; border-radius: 6px; border: 1px solid var(--line); border-inline-start: 3px solid var(--tight); background: var(--ground); }
 .notes.errors { border-inline-start-color: var(--no); }
+.notes p { margin-block-start: 4px; color: var(--muted); }
 .notes h3 { margin-block-end: 4px; }
 .stale { opacity: .45; }
 
@@ -201,7 +203,7 @@ input[type=range] + .box { flex: 0 0 116px; }
 .box input::-webkit-inner-spin-button { display: none; }
 .box:focus-within { outline: 2px solid var(--accent); outline-offset: 1px; }
 .box input:focus-visible { outline: 0; }
-.suffix { padding-inline-end: 8px; font-size: 12px; color: var(--muted); }
+.suffix { white-space: nowrap; padding-inline-end: 8px; font-size: 12px; color: var(--muted); }
 .of-check { grid-template-columns: 1fr auto; align-items: center; }
 .of-check input { inline-size: 16px; block-size: 16px; margin: 0; accent-color: var(--accent); }
 .choice { display: flex; background: var(--ground); border: 1px solid var(--line); border-radius: 4px; }

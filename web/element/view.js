@@ -137,49 +137,41 @@ function termRows(/** @type {any} */ term, /** @type {Context} */ context) {
   return [row, details];
 }
 
+/** A line of the table that sums others up. */
+function sumRow(/** @type {string} */ name, /** @type {string} */ figure) {
+  const cells = [h('th', { scope: 'row' }, name), h('td', { class: 'number' }, amount(figure)), h('td', { colspan: 3 })];
+  return h('tr', {}, cells);
+}
+
 function table(/** @type {any} */ result, /** @type {Context} */ context) {
   const { say, text } = context;
-  const terms = result.terms.filter((/** @type {any} */ term) => onCard(term) && term.bytes > 0);
-  const host = result.terms.filter((/** @type {any} */ term) => !onCard(term) && term.bytes > 0);
+  const terms = result.terms.filter((/** @type {any} */ term) => term.bytes > 0);
+  const rows = (/** @type {any[]} */ list) => list.flatMap((term) => termRows(term, context));
+  const host = terms.filter((/** @type {any} */ term) => !onCard(term));
+  const heads = ['term', 'memory', 'share', 'exactness', 'how'].map((id) => h('th', { scope: 'col', class: id }, say(id)));
+  const several = result.total_over_devices > result.device.bytes;
   return h(
     'table',
     { class: 'terms', part: 'table' },
     h('caption', { class: 'away' }, say('terms')),
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        ['term', 'memory', 'share', 'exactness', 'how'].map((id) =>
-          h('th', { scope: 'col', class: id }, say(id)),
-        ),
-      ),
-    ),
-    h(
-      'tbody',
-      {},
-      terms.map((/** @type {any} */ term) => termRows(term, context)),
-    ),
+    h('thead', {}, h('tr', {}, heads)),
+    h('tbody', {}, rows(terms.filter(onCard))),
     h(
       'tbody',
       { class: 'sum' },
-      h(
-        'tr',
-        {},
-        h('th', { scope: 'row' }, say('total')),
-        h('td', { class: 'number' }, amount(text(result.device))),
-        h('td', { colspan: 3 }),
-      ),
+      sumRow(say('total'), text(result.device)),
+      several && sumRow(say('all_cards'), text(result, 'total_over_devices')),
     ),
     host.length > 0 &&
-      h(
-        'tbody',
-        { class: 'host' },
-        h('tr', {}, h('th', { colspan: 5, scope: 'rowgroup' }, say('host'))),
-        host.map((/** @type {any} */ term) => termRows(term, context)),
-      ),
+      h('tbody', { class: 'host' }, h('tr', {}, h('th', { colspan: 5, scope: 'rowgroup' }, say('host'))), rows(host)),
   );
+}
+
+/** What an engine takes of the card at start, whatever the job needs. */
+function claim(/** @type {any} */ claim, /** @type {Context} */ { say, text }) {
+  if (!claim) return null;
+  const { kv_tokens_text: tokens, max_concurrency_text: sequences } = claim;
+  return h('p', { class: 'claim' }, say('claim', { budget: text(claim, 'budget'), kv: text(claim, 'kv'), tokens, sequences }));
 }
 
 function comparison(/** @type {any[]} */ results, /** @type {Context} */ context) {
@@ -223,7 +215,7 @@ function rules(/** @type {any[]} */ list = [], /** @type {Context} */ context) {
           {},
           h('span', { class: 'rule-name' }, rule.label),
           h('span', { class: 'number' }, amount(text(rule))),
-          h('span', { class: 'ratio' }, say('rule_ratio', { ratio: rule.ratio_text })),
+          h('span', { class: 'ratio' }, rule.ratio_to_estimate > 0 && say('rule_ratio', { ratio: rule.ratio_text })),
           rule.note && h('p', {}, rule.note),
         ),
       ),
@@ -249,24 +241,18 @@ function warnings(/** @type {any} */ reply, /** @type {Context} */ { say }, /** 
   );
 }
 
-/** Errors as sentences, each with its field. */
-export function errors(/** @type {any[]} */ list, /** @type {Context} */ { say }) {
+/** Errors as sentences, each with its field; `stale` when figures of an earlier answer stand below. */
+export function errors(/** @type {any[]} */ list, /** @type {boolean} */ stale, /** @type {Context} */ { say }) {
+  const item = (/** @type {any} */ one) => {
+    const named = one.field && !one.message.includes(one.field);
+    return h('li', {}, named && [h('code', {}, one.field), ' '], one.message);
+  };
   return h(
     'section',
     { class: 'notes errors', part: 'errors', role: 'alert' },
     h('h3', {}, say('errors')),
-    h(
-      'ul',
-      {},
-      list.map((one) =>
-        h(
-          'li',
-          {},
-          one.field && !one.message.includes(one.field) && [h('code', {}, one.field), ' '],
-          one.message,
-        ),
-      ),
-    ),
+    h('ul', {}, list.map(item)),
+    stale && h('p', {}, say('stale')),
   );
 }
 
@@ -282,6 +268,7 @@ export function body(/** @type {any} */ reply, /** @type {Context} */ context, /
   return [
     warnings(reply, context, ofLink),
     table(result, context),
+    claim(result.claim, context),
     comparison(reply.results, context),
     context.view === 'card' && rules(result.rules, context),
   ];

@@ -243,7 +243,7 @@ export class VramScope extends Base {
     );
     below.replaceChildren(
       ...[
-        problems.length > 0 && errors(problems, context),
+        problems.length > 0 && errors(problems, this.#result !== null, context),
         ...(this.#result ? body(this.#result, context, this.#state.problems) : []),
       ].filter(Boolean),
     );

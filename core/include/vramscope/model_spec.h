@@ -81,6 +81,7 @@ struct ModelSpec {
   bool final_norm_bias = false;
   double attention_dropout = 0;             ///< probability while training
   bool generic = false;                     ///< unknown architecture read as a plain decoder
+  uint64_t gguf_rope_factors = 0;           ///< fp32 numbers that only a GGUF file stores
   std::string stored_dtype = "bf16";        ///< of the checkpoint; an id of the dtype table
   std::vector<LayerGroup> groups;
   std::vector<uint16_t> layer_order;        ///< group of each layer, first to last
@@ -118,6 +119,7 @@ std::vector<ModelTensor> model_tensors(const ModelSpec& spec);
 struct ParameterCounts {
   double total = 0;      ///< unique parameters
   double active = 0;     ///< that one token multiplies: experts it is routed to, the head, not the lookup table
+  double active_with_lookup = 0;  ///< the same with the lookup table, as 6N counts it
   double embedding = 0;  ///< token and learned position tables
   double lm_head = 0;    ///< of an untied head
   double layers = 0;

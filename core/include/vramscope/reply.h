@@ -63,9 +63,15 @@ struct Term {
   std::vector<TreeNode> tree;             ///< with Explain::Tree
 };
 
+/// A term while one phase runs.
+struct PhaseTerm {
+  TermId id = TermId::Weights;
+  Level size;
+};
 struct Phase {
-  std::string_view id;  ///< "forward_end", "optimizer_step", "decode"
+  std::string_view id;  ///< "run", "forward_end", "backward", "optimizer_step"
   Level allocated;
+  std::vector<PhaseTerm> terms;  ///< live tensors of this phase, in the order of the reply
 };
 
 enum class Verdict : uint8_t { Fits, Tight, No };
@@ -85,6 +91,14 @@ struct RuleLine {
   double ratio_to_estimate = 0;  ///< the rule's figure / ours for the same thing
   std::string formula, working;
   std::string note;              ///< when it misleads, in the reply's language
+};
+
+/// One way to say how well a card is used.
+struct UtilisationLine {
+  std::string_view id;           ///< "utilisation_flops"
+  double share = 0;              ///< 1: all of it
+  std::string formula, working;
+  std::string note;              ///< what the figure means, in the reply's language
 };
 
 struct DeviceInfo {
@@ -122,6 +136,7 @@ struct MachineResult {
   Limit max_context, max_batch, min_gpus;
   std::optional<Claim> claim;
   std::vector<RuleLine> rules;
+  std::vector<UtilisationLine> utilisation;  ///< when something observed was given
   std::vector<Problem> warnings;
 };
 

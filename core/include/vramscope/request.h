@@ -81,6 +81,15 @@ struct Override {
   bool operator==(const Override&) const = default;
 };
 
+/// What somebody measured, for utilisation.
+struct Observed {
+  std::optional<double> tokens_per_s_per_gpu;
+  std::optional<double> samples_per_s;                   ///< over all cards; a sample is `context` tokens
+  std::optional<double> tflops;                          ///< a card, 10^12 operations a second
+  std::optional<double> reference_tokens_per_s_per_gpu;  ///< published figure to compare with
+  bool operator==(const Observed&) const = default;
+};
+
 struct Sweep {
   std::string over = "context";  ///< context | batch | gpus
   uint64_t from = 1024;
@@ -114,6 +123,7 @@ struct Request {
   Parallel parallel;
   InferenceOptions options;
   TrainingOptions training;
+  Observed observed;
   Sweep sweep;
   Solve solve;
   std::vector<std::string> given;    ///< paths that the document set, for option_ignored

@@ -16,6 +16,9 @@ struct Dimension {
 };
 inline constexpr Dimension kCount{};
 inline constexpr Dimension kBytes{.bytes = 1};
+inline constexpr Dimension kFlops{.flops = 1};
+inline constexpr Dimension kPerSecond{.seconds = -1};
+inline constexpr Dimension kFlopsPerSecond{.seconds = -1, .flops = 1};
 
 enum class Symbol : uint8_t {
   None,
@@ -73,9 +76,14 @@ enum class Symbol : uint8_t {
   RuleFactor,          // c
   RuleBytes,           // M_rule
   BytesParameter,      // b_p
+  PeakFlops,           // P_peak
+  MeasuredFlops,       // P
+  TokenRate,           // r
+  SampleRate,          // r_b
+  ReferenceRate,       // r_ref
 };
 
-inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::BytesParameter) + 1;
+inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::ReferenceRate) + 1;
 
 struct SymbolRow {
   Symbol symbol = Symbol::None;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "estimate/limits.h"
+#include "speed/utilisation.h"
 #include "vramscope/text.h"
 
 namespace vramscope {
@@ -72,6 +73,31 @@ void report_rules(const Job& job, Trace& trace, const StageEstimate& e, MachineR
       line.note = say(rule.id, {}, job.request->lang);
     }
     result.rules.push_back(std::move(line));
+  }
+}
+
+void report_phases(const Job& job, const StageEstimate& e, MachineResult& result) {
+  const auto ids = phase_ids(job.training);
+  for (size_t p = 0; p < ids.size(); ++p) {
+    Phase phase{.id = ids[p], .allocated = e.phases[p]};
+    for (const TermValue& term : e.terms.all()) {
+      const bool live = term.place == Place::Allocated && (term.phases & (1u << p)) != 0;
+      if (live) phase.terms.push_back({term.id, term.size()});
+    }
+    std::stable_sort(phase.terms.begin(), phase.terms.end(),
+                     [](const PhaseTerm& a, const PhaseTerm& b) { return a.id < b.id; });
+    result.phases.push_back(std::move(phase));
+  }
+  result.peak_phase = e.peak;
+}
+
+void report_utilisation(const Job& job, Trace& trace, MachineResult& result) {
+  for (const UtilisationValue& value : utilisation(trace, job)) {
+    result.utilisation.push_back({.id = value.id,
+                                  .share = value.share.value,
+                                  .formula = symbolic_line(trace, value.share),
+                                  .working = numeric_line(trace, value.share),
+                                  .note = say(value.id, {}, job.request->lang)});
   }
 }
 
@@ -150,9 +176,7 @@ MachineResult report_machine(const Job& job) {
   result.reserved = e.reserved;
   result.device = e.device;
   result.total_over_devices = Bytes::of(total);
-  const auto phases = phase_ids(job.training);
-  for (size_t p = 0; p < phases.size(); ++p) result.phases.push_back({phases[p], e.phases[p]});
-  result.peak_phase = e.peak;
+  report_phases(job, e, result);
   result.verdict = verdict_for(e.device, result.usable);
   result.spare = result.usable - e.device.bytes;
   result.max_context = max_context(job);
@@ -160,6 +184,7 @@ MachineResult report_machine(const Job& job) {
   result.min_gpus = min_gpus(job);
   report_claim(job, e, result);
   report_rules(job, trace, e, result);
+  report_utilisation(job, trace, result);
   result.warnings = job.warnings;
   if (trace.dimension_error()) result.warnings.push_back({"", "dimension_error", {}});
   return result;

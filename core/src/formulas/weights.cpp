@@ -41,6 +41,11 @@ Expr state(Trace& t, const Job& job, const Stage& stage, Symbol symbol, double b
 }  // namespace
 
 Expr stored_weights(Trace& t, const Job& job, const Stage& stage, bool host) {
+  if (!host && stage.given_weight_bytes > 0) {
+    const Expr given = t.symbol(Symbol::GivenBytes, stage.given_weight_bytes);
+    if (job.layout.tensor == 1) return given;
+    return given / t.symbol(Symbol::TensorParallel, static_cast<double>(job.layout.tensor));
+  }
   Expr sum;
   for (const StorageLine& line : stage.storage) {
     if (line.host != host) continue;

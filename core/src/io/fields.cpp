@@ -81,6 +81,13 @@ const std::array kFields = {
     Field{"training.recompute", "recompute", AT(Text, training.recompute), 0, 0, kRecompute,
           UsedBy::Training},
     Field{"training.zero", "zero", AT(Count, training.zero), 0, 3, {}, UsedBy::Training},
+    Field{"observed.tokens_per_s_per_gpu", "tokens-per-s-per-gpu",
+          AT(MaybeNumber, observed.tokens_per_s_per_gpu), 1e-6, 1e12},
+    Field{"observed.samples_per_s", "samples-per-s", AT(MaybeNumber, observed.samples_per_s), 1e-6,
+          1e12},
+    Field{"observed.tflops", "tflops", AT(MaybeNumber, observed.tflops), 1e-6, 1e9},
+    Field{"observed.reference_tokens_per_s_per_gpu", "reference-tokens-per-s-per-gpu",
+          AT(MaybeNumber, observed.reference_tokens_per_s_per_gpu), 1e-6, 1e12},
     Field{"sweep.over", "over", AT(Text, sweep.over), 0, 0, kSweepAxes, UsedBy::Sweep},
     Field{"sweep.from", "from", AT(Count, sweep.from), 1, kTokens, {}, UsedBy::Sweep},
     Field{"sweep.to", "to", AT(Count, sweep.to), 1, kTokens, {}, UsedBy::Sweep},
@@ -91,8 +98,8 @@ const std::array kFields = {
 #undef AT
 
 // Named by the contract, not computed with yet.
-constexpr std::array<std::string_view, 52> kReserved = {
-    "prompt", "generate", "engine_version", "observed", "parallel.context", "parallel.expert",
+constexpr std::array<std::string_view, 51> kReserved = {
+    "prompt", "generate", "engine_version", "parallel.context", "parallel.expert",
     "parallel.tensor_expert", "parallel.shard", "parallel.virtual_pipeline", "parallel.sequence",
     "parallel.schedule", "parallel.split", "parallel.tensor_split", "options.total_context",
     "options.batch_tokens", "options.gpu_layers", "options.cpu_moe", "options.tensor_overrides",

@@ -133,8 +133,8 @@ class RequestReader {
     if (path == "compare") return read_compare(value), true;
     if (path == "reserve_bytes") return read_reserve(value), true;
     if (path == "overrides") return read_overrides(value), true;
-    if (path == "parallel" || path == "options" || path == "training" || path == "sweep" ||
-        path == "solve") {
+    if (path == "parallel" || path == "options" || path == "training" || path == "observed" ||
+        path == "sweep" || path == "solve") {
       if (value.is_null()) return true;
       if (value.is_object()) {
         read_object(value, path + ".");

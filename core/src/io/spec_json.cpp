@@ -60,6 +60,7 @@ constexpr std::array kSpecCounts = {
                           4294967296.0},
     CountField<ModelSpec>{"learned_position_embeddings", &ModelSpec::learned_position_embeddings,
                           16777216},
+    CountField<ModelSpec>{"gguf_rope_factors", &ModelSpec::gguf_rope_factors},
 };
 constexpr std::array kSpecFlags = {
     FlagField<ModelSpec>{"tie_word_embeddings", &ModelSpec::tie_word_embeddings},

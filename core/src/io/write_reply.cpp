@@ -147,6 +147,10 @@ Json phases_to_json(const MachineResult& result, Lang lang) {
     Json json = {{"id", phase.id}, {"label", label("phase." + std::string(phase.id), lang)}};
     json["allocated"] = level_to_json(phase.allocated);
     json["peak"] = i == result.peak_phase;
+    json["terms"] = Json::array();
+    for (const PhaseTerm& term : phase.terms) {
+      json["terms"].push_back({{"id", term_id(term.id)}, {"bytes", term.size.bytes.whole()}});
+    }
     list.push_back(std::move(json));
   }
   return list;
@@ -188,6 +192,20 @@ Json claim_to_json(const Claim& claim) {
   return json;
 }
 
+Json utilisation_to_json(const std::vector<UtilisationLine>& lines, Lang lang) {
+  Json list = Json::array();
+  for (const UtilisationLine& line : lines) {
+    list.push_back({{"id", line.id},
+                    {"label", label(std::string(line.id) + ".name", lang)},
+                    {"value", line.share},
+                    {"text", format_percent(line.share)},
+                    {"formula", line.formula},
+                    {"working", line.working},
+                    {"note", line.note}});
+  }
+  return list;
+}
+
 Json result_to_json(const MachineResult& result, Lang lang) {
   Json json = Json::object();
   json["devices"] = devices_to_json(result);
@@ -217,6 +235,9 @@ Json result_to_json(const MachineResult& result, Lang lang) {
                     {"min_gpus", limit_to_json(result.min_gpus)}};
   if (result.claim) json["claim"] = claim_to_json(*result.claim);
   json["rules"] = rules_to_json(result.rules, lang);
+  if (!result.utilisation.empty()) {
+    json["utilisation"] = utilisation_to_json(result.utilisation, lang);
+  }
   json["warnings"] = problems_to_json(result.warnings, lang);
   return json;
 }

@@ -146,6 +146,16 @@ std::string stored_dtype(const ConfigView& root, const ConfigView& text) {
   return "bf16";
 }
 
+/// GGUF files store the factors of scaled rotary embeddings: one list (llama3), or a long and a short
+/// one (longrope), of half a head each.
+uint64_t rope_factors(const ConfigView& view, uint64_t head_dim) {
+  const ConfigView scaling = view.object("rope_scaling");
+  const std::string_view type =
+      scaling.text("rope_type").value_or(scaling.text("type").value_or(""));
+  if (type == "llama3") return head_dim / 2;
+  return type == "longrope" ? head_dim : 0;
+}
+
 ModelSpec build(const ConfigView& root, const ConfigView& view, const Family& family) {
   ModelSpec spec;
   spec.family = family.model_type;
@@ -172,6 +182,7 @@ ModelSpec build(const ConfigView& root, const ConfigView& view, const Family& fa
   LayerGroup layer;
   layer.attention = read_attention(view, family, spec.hidden_size);
   layer.ffn = read_ffn(view, family, spec.hidden_size);
+  spec.gguf_rope_factors = rope_factors(view, layer.attention.head_dim);
   layer.norms = family.norms;
   layer.norm_bias = family.norm_bias;
   for (const bool slides : read_windows(view, family, layers, window)) {

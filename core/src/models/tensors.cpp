@@ -132,6 +132,11 @@ ParameterCounts count_parameters(const ModelSpec& spec) {
         break;
     }
   }
+  const bool lookup_only = !spec.tie_word_embeddings;
+  counts.active_with_lookup =
+      counts.active + (lookup_only ? static_cast<double>(spec.vocab_size) *
+                                         static_cast<double>(spec.hidden_size)
+                                   : 0);
   return counts;
 }
 

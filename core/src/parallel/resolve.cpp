@@ -136,6 +136,7 @@ Result<Job> resolve_request(const Request& request, const ModelSpec& spec) {
   job.spec = &spec;
   job.training = request.task == Task::Training;
   job.counts = count_parameters(spec);
+  if (request.model.parameters) job.counts.total = static_cast<double>(*request.model.parameters);
   if (job.counts.total >= 9007199254740992.0) problems.push_back({"model", "too_large", {}});
   job.engine = find_engine(request.engine);
   if (!job.engine) return unknown_id("engine", request.engine);

@@ -1,5 +1,6 @@
 // Which layers and which stored weights each device holds.
 #include <algorithm>
+#include <cmath>
 
 #include "parallel/job.h"
 
@@ -10,11 +11,15 @@ bool is_vector(const ModelTensor& tensor) {
   return tensor.module == Module::Norm || tensor.module == Module::Bias || tensor.rows == 1;
 }
 
-/// The format of a tensor in one layer, by the file type's rules.
-std::string_view layer_format(const WeightPlan& plan, const ModelTensor& tensor,
-                              const Attention& attention, const Ffn& ffn, uint64_t layer,
-                              uint64_t layers) {
-  if (is_vector(tensor) || tensor.module == Module::Router) return plan.vectors;
+/// llama.cpp files keep norms, biases and routers in fp32 whatever the file type.
+std::string_view vector_format(const Job& job) {
+  return job.engine->gguf || job.weights->gguf ? "fp32" : job.weights->vectors;
+}
+
+/// The format of a matrix in one layer, by the file type's rules.
+std::string_view matrix_format(const WeightPlan& plan, const ModelTensor& tensor,
+                               const Attention& attention, const Ffn& ffn, uint64_t layer,
+                               uint64_t layers) {
   // llama-quantize gives the small attention matrices of 8-expert models more bits.
   const bool eight_experts = plan.gguf && ffn.num_experts == 8;
   // ... and 80-layer models with 8 query heads a KV head, which it takes for a 70B, a larger value.
@@ -95,11 +100,13 @@ struct StageBuilder {
     const LayerGroup& layer = spec.groups[group];
     const uint64_t layers = spec.num_hidden_layers();
     const auto format_in = [&](uint64_t index) {
-      return layer_format(*job.weights, tensor, layer.attention, layer.ffn, index, layers);
+      return matrix_format(*job.weights, tensor, layer.attention, layer.ffn, index, layers);
     };
-    if (!job.weights->gguf) {
-      return store(tensor, each * stage.group_layers[group], format_in(0));
+    const double here = each * stage.group_layers[group];
+    if (is_vector(tensor) || tensor.module == Module::Router) {
+      return store(tensor, here, vector_format(job));
     }
+    if (!job.weights->gguf) return store(tensor, here, format_in(0));
     for (uint64_t i = stage.first_layer; i < stage.first_layer + stage.layers; ++i) {
       if (spec.layer_order[i] == tensor.group) store(tensor, each, format_in(i));
     }
@@ -127,7 +134,7 @@ struct StageBuilder {
       case Module::PositionEmbedding:
         if (!stage.has_embedding) return;
         stage.parameters += elements;
-        return store(tensor, elements, plan.vectors);
+        return store(tensor, elements, vector_format(job));
       case Module::LmHead:
         if (!stage.has_head) return;
         stage.parameters += elements;
@@ -135,7 +142,7 @@ struct StageBuilder {
       case Module::Norm:
         if (!stage.has_head) return;
         stage.parameters += elements;
-        return store(tensor, elements, plan.vectors);
+        return store(tensor, elements, vector_format(job));
       case Module::Vision:
       case Module::Projector:
         // llama.cpp keeps the encoder in a file of its own, in 16 bit.
@@ -155,6 +162,14 @@ struct StageBuilder {
     }
   }
 };
+
+/// What a GGUF file holds beside the model's parameters.
+void add_file_extras(const Job& job, Stage& stage) {
+  const bool gguf = job.engine->gguf || job.weights->gguf;
+  if (!gguf || !stage.has_embedding || job.spec->gguf_rope_factors == 0) return;
+  const ModelTensor factors{.module = Module::Norm, .columns = job.spec->gguf_rope_factors};
+  StageBuilder{job, stage}.store(factors, factors.elements(), "fp32");
+}
 
 void count_layers(const ModelSpec& spec, Stage& stage) {
   stage.group_layers.assign(spec.groups.size(), 0);
@@ -177,6 +192,7 @@ void fill(const Job& job, const std::vector<ModelTensor>& tensors, Stage& stage)
     layer_sizes[group] +=
         tensor.elements() / static_cast<double>(job.spec->groups[group].count);
   }
+  add_file_extras(job, stage);
   for (size_t i = 0; i < layer_sizes.size(); ++i) {
     if (stage.group_layers[i] > 0) {
       stage.largest_layer = std::max(stage.largest_layer, layer_sizes[i]);
@@ -214,6 +230,51 @@ bool alike(const Stage& a, const Stage& b) {
          a.has_head == b.has_head && a.layers == b.layers;
 }
 
+double stored_bytes(const Stage& stage, bool host) {
+  double bytes = 0;
+  for (const StorageLine& line : stage.storage) {
+    if (line.host != host) continue;
+    bytes += (line.sharded + line.replicated) * line.format->bytes / line.format->elements;
+  }
+  return bytes;
+}
+
+/// A stated parameter count replaces the derived one: the difference goes to each stage's largest
+/// line by the stage's share.
+void apply_given_parameters(Job& job) {
+  const std::optional<uint64_t>& given = job.request->model.parameters;
+  if (!given) return;
+  double derived = 0;
+  for (const Stage& stage : job.stages) derived += stage.parameters;
+  const double missing = static_cast<double>(*given) - derived;
+  for (Stage& stage : job.stages) {
+    const double share = std::floor(missing * (stage.parameters / derived));
+    stage.parameters += share;
+    const auto largest = std::max_element(
+        stage.storage.begin(), stage.storage.end(),
+        [](const StorageLine& a, const StorageLine& b) { return a.sharded < b.sharded; });
+    if (largest != stage.storage.end()) {
+      largest->sharded = std::max(0.0, largest->sharded + share);
+    }
+  }
+}
+
+/// Stated weight bytes replace the derived ones, divided over stages as those would be.
+void apply_given_bytes(Job& job) {
+  const std::optional<uint64_t>& given = job.request->model.weight_bytes;
+  if (!given) return;
+  double derived = 0;
+  double on_host = 0;
+  for (const Stage& stage : job.stages) {
+    derived += stored_bytes(stage, false);
+    on_host += stored_bytes(stage, true);
+  }
+  const double on_devices = std::max(0.0, static_cast<double>(*given) - on_host);
+  for (Stage& stage : job.stages) {
+    stage.given_weight_bytes = std::ceil(on_devices * (stored_bytes(stage, false) / derived));
+  }
+}
+
 }  // namespace
 
 void lay_out_stages(Job& job) {
@@ -239,6 +300,8 @@ void lay_out_stages(Job& job) {
                              job.devices[stage.device].usable;
     if (!repeats) job.stages.push_back(std::move(stage));
   }
+  apply_given_parameters(job);
+  apply_given_bytes(job);
 }
 
 std::vector<StorageLine> store_tensor(const Job& job, const ModelTensor& tensor) {

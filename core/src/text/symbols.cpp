@@ -62,6 +62,11 @@ constexpr std::array kRows = {
     SymbolRow{Symbol::RuleFactor, "c", "factor of the rule", "经验系数", kCount},
     SymbolRow{Symbol::RuleBytes, "M_rule", "figure of the rule", "经验数值", kBytes},
     SymbolRow{Symbol::BytesParameter, "b_p", "bytes a parameter", "每个参数的字节数", kBytes},
+    SymbolRow{Symbol::PeakFlops, "P_peak", "dense peak of the datatype, operations a second", "该数据类型的稠密峰值（次/秒）", kFlopsPerSecond},
+    SymbolRow{Symbol::MeasuredFlops, "P", "operations a second that were measured", "实测每秒运算次数", kFlopsPerSecond},
+    SymbolRow{Symbol::TokenRate, "r", "tokens a second on one card", "单卡每秒词元数", kPerSecond},
+    SymbolRow{Symbol::SampleRate, "r_b", "samples a second on all cards", "全部卡每秒样本数", kPerSecond},
+    SymbolRow{Symbol::ReferenceRate, "r_ref", "published tokens a second on one card", "公开的单卡每秒词元数", kPerSecond},
 };
 
 constexpr bool rows_are_in_enum_order() {

@@ -1,0 +1,50 @@
+#include "speed/utilisation.h"
+
+namespace vramscope {
+namespace {
+
+constexpr double kTera = 1e12;
+
+/// Tokens a second on one card: given, or samples × tokens ÷ cards.
+Expr token_rate(Trace& t, const Job& job) {
+  const Observed& seen = job.request->observed;
+  if (seen.tokens_per_s_per_gpu) return t.symbol(Symbol::TokenRate, *seen.tokens_per_s_per_gpu);
+  if (!seen.samples_per_s) return {};
+  return t.symbol(Symbol::SampleRate, *seen.samples_per_s) *
+         t.symbol(Symbol::SequenceLength, job.workload.context) /
+         t.symbol(Symbol::Devices, static_cast<double>(job.devices.size()));
+}
+
+Expr peak(Trace& t, const Job& job) {
+  const GpuSpec& gpu = *job.devices.front().spec;
+  const std::optional<double>& rate = gpu.bf16_tflops ? gpu.bf16_tflops : gpu.fp16_tflops;
+  return rate ? t.symbol(Symbol::PeakFlops, *rate * kTera) : Expr{};
+}
+
+}  // namespace
+
+std::vector<UtilisationValue> utilisation(Trace& t, const Job& job) {
+  std::vector<UtilisationValue> values;
+  const Observed& seen = job.request->observed;
+  if (seen == Observed{}) return values;
+  const Expr card = peak(t, job);
+  const Expr rate = token_rate(t, job);
+  if (seen.tflops && card.trace) {
+    values.push_back(
+        {"utilisation_flops", t.symbol(Symbol::MeasuredFlops, *seen.tflops * kTera) / card});
+  }
+  if (rate.trace && seen.reference_tokens_per_s_per_gpu) {
+    values.push_back({"utilisation_throughput",
+                      rate / t.symbol(Symbol::ReferenceRate,
+                                      *seen.reference_tokens_per_s_per_gpu)});
+  }
+  if (rate.trace && card.trace) {
+    // Forward 2 N operations a token, backward twice that.
+    values.push_back({"utilisation_mfu", t.literal(6, kFlops) *
+                                             t.symbol(Symbol::Parameters, job.counts.active_with_lookup) *
+                                             rate / card});
+  }
+  return values;
+}
+
+}  // namespace vramscope

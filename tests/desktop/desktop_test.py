@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""The desktop program: pictures that are drawn, state that other doors read alike, files, settings.
+
+Needs a display (tests/run gives it one: xvfb-run). Prints "N passed, M failed".
+Usage: desktop_test.py [BUILD_FOLDER]
+"""
+import json
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+import urllib.parse
+import zlib
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BIN = (pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "dev") / "bin"
+SCRATCH = pathlib.Path(tempfile.mkdtemp(prefix="vramscope-desktop-"))
+ENVIRONMENT = {**os.environ, "LIBGL_ALWAYS_SOFTWARE": "1", "XDG_CONFIG_HOME": str(SCRATCH / "config")}
+CONFIG = {"architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 2048,
+          "intermediate_size": 5632, "num_attention_heads": 32, "num_hidden_layers": 22,
+          "num_key_value_heads": 4, "vocab_size": 32000, "max_position_embeddings": 2048,
+          "tie_word_embeddings": False, "torch_dtype": "bfloat16"}
+
+
+def desktop(*arguments, check=True):
+    done = subprocess.run([BIN / "vramscope-desktop", *arguments], env=ENVIRONMENT, text=True,
+                          capture_output=True, timeout=120, check=False)
+    if check:
+        assert done.returncode == 0, f"exit {done.returncode}: {done.stderr}"
+    return done
+
+
+def picture(*arguments, size="640x480", scale="1"):
+    """Rows of (red, green, blue) of a screenshot, decoded by hand: our PNG has no filter."""
+    path = SCRATCH / "picture.png"
+    desktop("--screenshot", str(path), size, "--scale", scale, *arguments)
+    data = path.read_bytes()
+    assert data.startswith(b"\x89PNG\r\n\x1a\n")
+    at, packed, width, height = 8, b"", 0, 0
+    while at < len(data):
+        length, = struct.unpack(">I", data[at:at + 4])
+        kind, body = data[at + 4:at + 8], data[at + 8:at + 8 + length]
+        checksum, = struct.unpack(">I", data[at + 8 + length:at + 12 + length])
+        assert checksum == zlib.crc32(kind + body), f"checksum of {kind}"
+        if kind == b"IHDR":
+            width, height = struct.unpack(">II", body[:8])
+        if kind == b"IDAT":
+            packed += body
+        at += 12 + length
+    raw = zlib.decompress(packed)
+    row = 1 + 3 * width
+    return [[tuple(raw[y * row + 1 + 3 * x:y * row + 4 + 3 * x]) for x in range(width)] for y in range(height)]
+
+
+def colours(rows):
+    return {pixel for row in rows for pixel in row}
+
+
+def answer_of_cli(link):
+    """What the command line answers: its flags are the keys of a link."""
+    pairs = [(key, value) for key, value in urllib.parse.parse_qsl(link)
+             if key not in ("v", "tab", "theme", "units", "open")]
+    flags = [word for key, value in pairs for word in (f"--{key}", value)]
+    done = subprocess.run([BIN / "vramscope", "estimate", *flags, "--json"], text=True,
+                          capture_output=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def same_answer(*arguments):
+    link = desktop(*arguments, "--print-state").stdout.strip()
+    shown = json.loads(desktop(*arguments, "--print-reply").stdout)
+    assert shown == answer_of_cli(link), f"desktop and command line differ for {link}"
+
+
+def test_first_screen_is_drawn():
+    rows = picture(size="1280x800")
+    assert (len(rows[0]), len(rows)) == (1280, 800)
+    seen = colours(rows)
+    assert len(seen) > 100, f"only {len(seen)} colours"
+    for term in ((0x4C, 0x8D, 0xFF), (0x22, 0xB8, 0xA7)):  # weights, kv_cache
+        assert term in seen, f"the bar lacks the colour {term}"
+
+
+def test_scale_doubles_the_pixels():
+    rows = picture(size="640x480", scale="2")
+    assert (len(rows[0]), len(rows)) == (1280, 960)
+
+
+def test_themes_have_their_own_ground():
+    assert picture("--theme", "dark")[-1][-1] == (0x15, 0x17, 0x1C)
+    assert picture("--theme", "light")[-1][-1] == (0xF7, 0xF8, 0xFA)
+
+
+def test_languages_draw_different_words():
+    assert picture("--lang", "en") != picture("--lang", "zh")
+
+
+def test_narrow_window_is_drawn():
+    assert len(colours(picture(size="420x900"))) > 100
+
+
+def test_first_state_answers_as_the_command_line():
+    same_answer()
+
+
+def test_link_answers_as_the_command_line():
+    same_answer("--link", "v=1&task=training&engine=torch&gpu=h100-sxm5-80gb*8&zero=3&context=4096")
+
+
+def test_state_survives_a_round_trip():
+    link = desktop("--link", "v=1&model=qwen3-8b&gpu=l40s&context=32768", "--print-state").stdout.strip()
+    assert desktop("--link", link, "--print-state").stdout.strip() == link
+
+
+def test_config_file_becomes_the_model():
+    path = SCRATCH / "config.json"
+    path.write_text(json.dumps(CONFIG), encoding="utf-8")
+    reply = json.loads(desktop(str(path), "--print-reply").stdout)
+    assert reply["ok"] and reply["model"]["parameters"] == 1_100_048_384, reply["model"]
+
+
+def test_bad_file_is_refused_in_words():
+    path = SCRATCH / "broken.json"
+    path.write_text("{", encoding="utf-8")
+    done = desktop(str(path), "--print-reply", check=False)
+    assert done.returncode == 2 and "JSON" in done.stderr, done.stderr
+
+
+def test_unknown_option_is_refused():
+    done = desktop("--nonsense", check=False)
+    assert done.returncode == 2 and "--nonsense" in done.stderr
+
+
+def test_scripted_runs_leave_no_settings():
+    assert not (SCRATCH / "config").exists()
+
+
+def main():
+    passed = failed = 0
+    for name, test in sorted(globals().items()):
+        if not name.startswith("test_"):
+            continue
+        try:
+            test()
+            passed += 1
+            print(f"ok   {name}")
+        except Exception as error:  # noqa: BLE001: any fault is a failed test
+            failed += 1
+            print(f"FAIL {name}: {error}")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

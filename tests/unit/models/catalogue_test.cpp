@@ -1,0 +1,43 @@
+#include "support/ask.h"
+#include "vramscope/config_reader.h"
+
+namespace vramscope::test {
+namespace {
+
+TEST(Catalogue, HasTheCardsAndModelsItPromises) {
+  EXPECT_GE(gpu_catalogue().size(), 224u);
+  EXPECT_GE(model_catalogue().size(), 25u);
+}
+
+TEST(Catalogue, EveryModelHasItsPublishedCount) {
+  int counted = 0;
+  for (const CatalogueModel& row : model_catalogue()) {
+    const Result<ReadModel> model = read_catalogue_model(row);
+    ASSERT_TRUE(model.ok()) << row.id;
+    EXPECT_TRUE(model.value().warnings.empty()) << row.id;
+    if (row.published_parameters == 0) continue;
+    ++counted;
+    EXPECT_EQ(count_parameters(model.value().spec).total,
+              static_cast<double>(row.published_parameters))
+        << row.id;
+  }
+  EXPECT_GE(counted, 25);
+}
+
+TEST(Catalogue, EveryCardAnswers) {
+  for (const GpuSpec& gpu : gpu_catalogue()) {
+    const Reply reply = ask(R"({"gpu":")" + std::string(gpu.id) + R"("})");
+    ASSERT_TRUE(reply.ok) << gpu.id;
+    EXPECT_GT(reply.results[0].usable, Bytes::gib(3)) << gpu.id;
+  }
+}
+
+TEST(Catalogue, LooksUpByEitherName) {
+  EXPECT_NE(find_model("llama-3.1-8b"), nullptr);
+  EXPECT_EQ(find_model("meta-llama/Llama-3.1-8B"), find_model("llama-3.1-8b"));
+  EXPECT_EQ(find_model("nothing"), nullptr);
+  EXPECT_EQ(find_gpu("RTX_4090"), find_gpu("rtx-4090"));
+}
+
+}  // namespace
+}  // namespace vramscope::test
