@@ -1,6 +1,6 @@
-// Runs before the rest of the page: decides between canvas and plain form, and starts the downloads
-// that the canvas needs while the other scripts are still on their way.
-import { has_webgl, start_app } from './app/app_shell.js';
+// Runs before the rest of the page and starts the downloads that the canvas needs, while the other
+// scripts are still on their way. It does not probe for WebGL: a probe costs as much as the context.
+import { start_app } from './app/app_shell.js';
 
 // build_site.mjs writes the names; empty when there is no app.
 const kAppScript = /** @type {string} */ ('{{vramscope-app.js}}');
@@ -10,10 +10,10 @@ const kHanFont = '{{ui-han.ttf}}';
 const absolute = (/** @type {string} */ path) => path && new URL(path, import.meta.url).href;
 
 export const hasApp = kAppScript !== '';
-export const canDraw = hasApp && has_webgl();
+const wanted = hasApp && 'WebGL2RenderingContext' in globalThis && !new URLSearchParams(location.search).has('plain');
 
 /** Starts the app, when this page is to show the canvas. */
-export const startCanvas = canDraw && !new URLSearchParams(location.search).has('plain') ? download() : null;
+export const startCanvas = wanted ? download() : null;
 
 function download() {
   const wasmUrl = absolute(kAppWasm);

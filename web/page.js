@@ -1,6 +1,6 @@
 // The app page: starts the canvas where WebGL is, keeps the plain form in step with it, and keeps the
 // state in the address. The element on this page answers through the app's module.
-import { canDraw, hasApp, startCanvas } from './boot.js';
+import { hasApp, startCanvas } from './boot.js';
 import { core, use } from './element/module.js';
 import { speaker } from './element/strings.js';
 import { VramScope } from './element/vramscope-element.js';
@@ -11,6 +11,7 @@ const kSpeechMs = 1000;
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
 const readerLanguage = navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+const kFirstQuestion = `engine=llama.cpp&lang=${readerLanguage}`; // the app's too, when no link says anything
 const mirror = new VramScope();
 /** @type {any} */
 let app = null;
@@ -55,12 +56,17 @@ const speak = seldom(kSpeechMs, () => {
   byId('said').textContent = words;
 });
 
-/** After any change: page, address and live region follow the form. */
+/** Page and live region follow the form. */
 function follow() {
   const { requests, view } = mirror.state;
   dress(requests[0].lang, view.theme);
-  writeAddress();
   speak();
+}
+
+/** After a change by the reader. */
+function changed() {
+  follow();
+  writeAddress();
 }
 
 /** The form takes over a fragment. One from the app does not know whether its theme was the reader's choice. */
@@ -79,40 +85,49 @@ async function showInCanvas() {
   app.set_theme(state.view.theme || (systemDark.matches ? 'dark' : 'light'));
 }
 
+/** The theme that the link asks for, or ''. */
+const linkedTheme = () => new URLSearchParams(location.hash.slice(1)).get('theme') ?? '';
+
 async function startApp(/** @type {(options: object) => Promise<any>} */ begin) {
   const linked = location.hash.length > 1;
   const started = begin({
     canvas: byId('canvas'), wrapper: byId('stage'), state: location.hash.slice(1),
     lang: linked ? '' : readerLanguage,
-    theme: new URLSearchParams(location.hash.slice(1)).has('theme') ? '' : systemDark.matches ? 'dark' : 'light',
-    onChange: (/** @type {string} */ fragment) => adopt(fragment, mirror.state.view.theme),
+    theme: linkedTheme() || (systemDark.matches ? 'dark' : 'light'),
+    async onChange(/** @type {string} */ fragment) {
+      await adopt(fragment, mirror.state.view.theme);
+      writeAddress();
+    },
     onView(/** @type {{lang: string, theme: string}} */ view) {
       Object.assign(mirror, view);
-      follow();
+      changed();
     },
   });
   use(started.then((one) => one.module ?? Promise.reject(one.error ?? new Error(one.reason))));
   const one = await started;
   if (one.ok) app = one;
-  else console.error(one.reason, one.error); // the plain form does without
+  else if (one.error) console.error(one.error); // the plain form does without
+  byId('no-webgl').hidden = one.reason !== 'no-webgl';
 }
+
+const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
 
 async function start() {
   dress(readerLanguage, '');
-  byId('no-webgl').hidden = canDraw || !hasApp;
   mirror.setAttribute('controls', 'all');
   if (startCanvas) await startApp(startCanvas);
-  byId('use-canvas').hidden = !canDraw || (startCanvas !== null && app === null);
+  while (app && app.frames() === 0) await nextFrame(); // the placeholder stays until there is a picture
+  byId('use-canvas').hidden = !hasApp || (startCanvas !== null && app === null);
   setMode(app ? 'canvas' : 'plain');
+  if (app) await nextFrame(); // the form comes after the picture
   byId('mirror').append(mirror);
   Object.assign(globalThis, { vramscope: { app, element: mirror } }); // for the console and the tests
   await mirror.ready;
-  if (location.hash.length > 1) await adopt(location.hash);
-  else follow();
+  await adopt(app?.get_state() || location.hash.slice(1) || kFirstQuestion, linkedTheme());
 }
 
 mirror.addEventListener('vramscope-change', (event) => {
-  if (/** @type {CustomEvent} */ (event).detail.source === 'user') follow();
+  if (/** @type {CustomEvent} */ (event).detail.source === 'user') changed();
 });
 byId('use-plain').addEventListener('click', (event) => {
   event.preventDefault();

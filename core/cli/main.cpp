@@ -7,6 +7,7 @@
 #include "vramscope/answer.h"
 #include "vramscope/flags.h"
 #include "vramscope/reply.h"
+#include "words.h"
 
 namespace vramscope::cli {
 namespace {
@@ -17,7 +18,7 @@ constexpr int kBadInput = 2;
 constexpr int kInternalFault = 3;
 
 int usage(std::ostream& out, int exit_code) {
-  out << label("cli.usage", Lang::En) << "\n  ";
+  out << word("usage", Lang::En) << "\n  ";
   size_t column = 0;
   for (std::string_view name : flag_names()) {
     if (column + name.size() > 84) {
@@ -40,6 +41,11 @@ int bad_input(const std::vector<Problem>& problems, const Arguments& arguments, 
   } else {
     print_problems(std::cerr, problems, lang);
   }
+  return kBadInput;
+}
+
+int unusable(const std::string& what, std::string_view why, Lang lang) {
+  std::cerr << what << ": " << word(why, lang) << '\n';
   return kBadInput;
 }
 
@@ -75,31 +81,13 @@ void set_ask(const Arguments& arguments, Request& request) {
   }
 }
 
-void print_reply(const Reply& reply, const Arguments& arguments) {
-  if (arguments.output == Output::Json) {
-    std::cout << reply_json(reply) << '\n';
-  } else if (reply.solve) {
-    print_solve(std::cout, reply, arguments);
-  } else if (reply.sweep) {
-    print_sweep(std::cout, reply, arguments);
-  } else if (!reply.inspect.empty()) {
-    print_inspect(std::cout, reply, arguments);
-  } else if (arguments.command == "explain") {
-    print_term(std::cout, reply, arguments.positional.empty() ? "" : arguments.positional.front());
-  } else if (arguments.command == "compare") {
-    print_compare(std::cout, reply, arguments);
-  } else {
-    print_estimate(std::cout, reply, arguments);
-  }
-}
-
 int answer_request(Arguments arguments) {
   const Lang lang = language_of(arguments);
   std::string document;
   const bool file_is_model = arguments.command == "inspect";
   if (!arguments.positional.empty() && arguments.command != "explain") {
     if (!read_file(arguments.positional.front(), document)) {
-      return bad_input({{arguments.positional.front(), "cli.cannot_read", {}}}, arguments, lang);
+      return unusable(arguments.positional.front(), "cannot_read", lang);
     }
     // An empty file is a faulty document, not an absent one.
     if (document.empty()) document = " ";
@@ -110,7 +98,7 @@ int answer_request(Arguments arguments) {
   set_ask(arguments, request.value());
   const Reply reply = answer(request.value());
   if (!reply.ok) return bad_input(reply.errors, arguments, lang);
-  print_reply(reply, arguments);
+  print_reply(std::cout, reply, arguments);
   const bool fits = std::any_of(
       reply.results.begin(), reply.results.end(),
       [](const MachineResult& result) { return result.verdict == Verdict::Fits; });
@@ -125,7 +113,7 @@ int run(const Arguments& arguments) {
   }
   if (arguments.help || command.empty()) return usage(std::cout, kAnswered);
   if (!arguments.error.empty()) {
-    return bad_input({{arguments.error, "cli.not_understood", {}}}, arguments, Lang::En);
+    return unusable(arguments.error, "not_understood", language_of(arguments));
   }
   if (command == "gpus" || command == "models") {
     if (arguments.output == Output::Json) {

@@ -4,12 +4,12 @@
 #include <ostream>
 
 #include "table.h"
+#include "vramscope/answer.h"
 #include "vramscope/catalogue.h"
+#include "words.h"
 
 namespace vramscope::cli {
 namespace {
-
-std::string word(const std::string& id, Lang lang) { return std::string(label(id, lang)); }
 
 std::string number_of(const std::optional<double>& value) {
   return value ? format_number(*value) : "-";
@@ -22,9 +22,9 @@ std::string range_text(const Level& level, Units units) {
 }
 
 Table term_table(const MachineResult& result, const Arguments& arguments, Lang lang) {
-  Table table{.head = {word("cli.term", lang), word("cli.bytes", lang), word("cli.range", lang),
-                       word("cli.place", lang), word("cli.exactness", lang),
-                       word("cli.working", lang)},
+  Table table{.head = {word("term", lang), word("bytes", lang), word("range", lang),
+                       word("place", lang), word("exactness", lang),
+                       word("working", lang)},
               .right = {1}};
   for (const Term& term : result.terms) {
     table.rows.push_back({word("term." + std::string(term_id(term.id)), lang),
@@ -34,7 +34,7 @@ Table term_table(const MachineResult& result, const Arguments& arguments, Lang l
                           word("exactness." + std::string(exactness_id(term.exactness)), lang),
                           term.working});
   }
-  table.rows.push_back({word("cli.total", lang), format_bytes(result.device.bytes, arguments.units),
+  table.rows.push_back({word("total", lang), format_bytes(result.device.bytes, arguments.units),
                         range_text(result.device, arguments.units), {}, {}, {}});
   return table;
 }
@@ -48,19 +48,21 @@ void print_problems(std::ostream& out, const std::vector<Problem>& problems, Lan
   }
 }
 
+namespace {
+
 void print_estimate(std::ostream& out, const Reply& reply, const Arguments& arguments) {
   const Lang lang = reply.request.lang;
   const MachineResult& result = reply.results.front();
   const bool plain = arguments.output == Output::Table;
   if (plain) {
     out << reply.model.name << ": " << format_number(reply.model.parameters) << ' '
-        << label("cli.parameters", lang) << '\n'
+        << word("parameters", lang) << '\n'
         << summary_sentence(result, lang, arguments.units) << "\n\n";
   }
   print(out, term_table(result, arguments, lang), arguments.output);
   if (!plain) return;
   out << '\n'
-      << label("cli.max_context", lang) << ' ' << number_of(result.max_context.guaranteed) << " … "
+      << word("max_context", lang) << ' ' << number_of(result.max_context.guaranteed) << " … "
       << number_of(result.max_context.possible) << '\n';
   print_problems(out, reply.warnings, lang);
   print_problems(out, result.warnings, lang);
@@ -68,9 +70,9 @@ void print_estimate(std::ostream& out, const Reply& reply, const Arguments& argu
 
 void print_compare(std::ostream& out, const Reply& reply, const Arguments& arguments) {
   const Lang lang = reply.request.lang;
-  Table table{.head = {word("cli.device", lang), word("cli.usable", lang), word("cli.total", lang),
-                       word("cli.verdict", lang), word("cli.spare", lang),
-                       word("cli.max_context", lang), word("cli.min_gpus", lang)},
+  Table table{.head = {word("device", lang), word("usable", lang), word("total", lang),
+                       word("verdict", lang), word("spare", lang),
+                       word("max_context", lang), word("min_gpus", lang)},
               .right = {1, 2, 4, 5, 6}};
   for (const MachineResult& result : reply.results) {
     table.rows.push_back({machine_name(result), format_bytes(result.usable, arguments.units),
@@ -86,8 +88,8 @@ void print_compare(std::ostream& out, const Reply& reply, const Arguments& argum
 void print_solve(std::ostream& out, const Reply& reply, const Arguments& arguments) {
   const SolveAnswer& solve = *reply.solve;
   const Lang lang = reply.request.lang;
-  Table table{.head = {word("cli.target", lang), word("cli.guaranteed", lang),
-                       word("cli.possible", lang), word("cli.model_limit", lang)},
+  Table table{.head = {word("target", lang), word("guaranteed", lang),
+                       word("possible", lang), word("model_limit", lang)},
               .right = {1, 2, 3}};
   const bool weights = solve.target == "best_weights";
   table.rows.push_back({solve.target,
@@ -100,8 +102,8 @@ void print_solve(std::ostream& out, const Reply& reply, const Arguments& argumen
 void print_sweep(std::ostream& out, const Reply& reply, const Arguments& arguments) {
   const SweepColumns& sweep = *reply.sweep;
   const Lang lang = reply.request.lang;
-  Table table{.head = {sweep.over, word("cli.total", lang), word("cli.range", lang),
-                       word("cli.verdict", lang)},
+  Table table{.head = {sweep.over, word("total", lang), word("range", lang),
+                       word("verdict", lang)},
               .right = {0, 1, 2}};
   for (size_t i = 0; i < sweep.x.size(); ++i) {
     const Level level{Bytes::of(sweep.device[i]), Bytes::of(sweep.low[i]), Bytes::of(sweep.high[i])};
@@ -114,8 +116,8 @@ void print_sweep(std::ostream& out, const Reply& reply, const Arguments& argumen
 
 void print_inspect(std::ostream& out, const Reply& reply, const Arguments& arguments) {
   const Lang lang = reply.request.lang;
-  Table table{.head = {word("cli.module", lang), word("cli.shape", lang),
-                       word("cli.parameters", lang), word("cli.bytes", lang)},
+  Table table{.head = {word("module", lang), word("shape", lang),
+                       word("parameters", lang), word("bytes", lang)},
               .right = {2, 3}};
   for (const InspectRow& row : reply.inspect) {
     const auto number = [](uint64_t value) { return std::to_string(value); };
@@ -123,7 +125,7 @@ void print_inspect(std::ostream& out, const Reply& reply, const Arguments& argum
         {row.path, number(row.copies) + " × " + number(row.rows) + " × " + number(row.columns),
          format_number(row.parameters), format_bytes(row.bytes, arguments.units)});
   }
-  table.rows.push_back({word("cli.total", lang), {}, format_number(reply.model.parameters), {}});
+  table.rows.push_back({word("total", lang), {}, format_number(reply.model.parameters), {}});
   print(out, table, arguments.output);
   print_problems(out, reply.warnings, lang);
 }
@@ -145,6 +147,8 @@ void print_term(std::ostream& out, const Reply& reply, const std::string& wanted
   }
 }
 
+}  // namespace
+
 void print_gpus(std::ostream& out, const Arguments& arguments) {
   Table table{.head = {"id", "name", "GiB", "GB/s", "bf16 TFLOPS"}, .right = {2, 3, 4}};
   for (const GpuSpec& gpu : gpu_catalogue()) {
@@ -162,6 +166,24 @@ void print_models(std::ostream& out, const Arguments& arguments) {
                           std::string(model.repository)});
   }
   print(out, table, arguments.output);
+}
+
+void print_reply(std::ostream& out, const Reply& reply, const Arguments& arguments) {
+  if (arguments.output == Output::Json) {
+    out << reply_json(reply) << '\n';
+  } else if (reply.solve) {
+    print_solve(out, reply, arguments);
+  } else if (reply.sweep) {
+    print_sweep(out, reply, arguments);
+  } else if (!reply.inspect.empty()) {
+    print_inspect(out, reply, arguments);
+  } else if (arguments.command == "explain") {
+    print_term(out, reply, arguments.positional.empty() ? std::string() : arguments.positional.front());
+  } else if (arguments.command == "compare") {
+    print_compare(out, reply, arguments);
+  } else {
+    print_estimate(out, reply, arguments);
+  }
 }
 
 }  // namespace vramscope::cli

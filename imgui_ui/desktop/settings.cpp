@@ -3,7 +3,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
+#include <rapidjson/document.h>
+#include <rapidjson/istreamwrapper.h>
+#include <rapidjson/ostreamwrapper.h>
+#include <rapidjson/prettywriter.h>
 
 namespace vramscope::desktop {
 namespace {
@@ -21,24 +24,26 @@ fs::path settings_path() {
   return {};
 }
 
-std::string text_at(const nlohmann::json& json, const char* key) {
-  const auto it = json.find(key);
-  return it != json.end() && it->is_string() ? it->get<std::string>() : std::string();
+std::string text_at(const rapidjson::Document& json, const char* key) {
+  const auto it = json.FindMember(key);
+  return it != json.MemberEnd() && it->value.IsString() ? it->value.GetString() : std::string();
 }
 
-int size_at(const nlohmann::json& json, const char* key) {
-  const auto it = json.find(key);
-  if (it == json.end() || !it->is_number_integer()) return 0;
-  const auto value = it->get<int64_t>();
-  return value >= 200 && value <= 16384 ? static_cast<int>(value) : 0;
+int size_at(const rapidjson::Document& json, const char* key) {
+  const auto it = json.FindMember(key);
+  if (it == json.MemberEnd() || !it->value.IsInt()) return 0;
+  const int value = it->value.GetInt();
+  return value >= 200 && value <= 16384 ? value : 0;
 }
 
 }  // namespace
 
 Settings load_settings() {
   std::ifstream file(settings_path());
-  const nlohmann::json json = nlohmann::json::parse(file, nullptr, false);
-  if (!json.is_object()) return {};
+  rapidjson::IStreamWrapper stream(file);
+  rapidjson::Document json;
+  json.ParseStream(stream);
+  if (json.HasParseError() || !json.IsObject()) return {};
   return {.lang = text_at(json, "lang"),
           .theme = text_at(json, "theme"),
           .units = text_at(json, "units"),
@@ -52,10 +57,25 @@ void save_settings(const Settings& settings) {
   if (path.empty()) return;
   std::error_code ignored;  // a read-only home must not stop the program
   fs::create_directories(path.parent_path(), ignored);
-  const nlohmann::ordered_json json = {{"lang", settings.lang},     {"theme", settings.theme},
-                                       {"units", settings.units},   {"width", settings.width},
-                                       {"height", settings.height}, {"link", settings.link}};
-  std::ofstream(path) << json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+  std::ofstream file(path);
+  rapidjson::OStreamWrapper stream(file);
+  rapidjson::PrettyWriter<rapidjson::OStreamWrapper> out(stream);
+  const auto text = [&](const char* key, const std::string& value) {
+    out.Key(key);
+    out.String(value.c_str(), static_cast<rapidjson::SizeType>(value.size()));
+  };
+  const auto size = [&](const char* key, int value) {
+    out.Key(key);
+    out.Int(value);
+  };
+  out.StartObject();
+  text("lang", settings.lang);
+  text("theme", settings.theme);
+  text("units", settings.units);
+  size("width", settings.width);
+  size("height", settings.height);
+  text("link", settings.link);
+  out.EndObject();
 }
 
 }  // namespace vramscope::desktop

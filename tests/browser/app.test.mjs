@@ -1,7 +1,7 @@
 // The app page: canvas, its mirror in the DOM, the address, and what the page must leave alone.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { native, openBrowser } from './site.mjs';
+import { configFile, dropFile, kConfig, native, openBrowser } from './site.mjs';
 
 const kIdleMs = 3000;
 const kSettleMs = 1500;
@@ -33,7 +33,7 @@ test('the canvas starts, says its result, and loads one module only', async () =
     () => document.getElementById('canvas').getAttribute('aria-label') !== 'vramscope',
   );
   const label = await page.locator('#canvas').getAttribute('aria-label');
-  assert.ok(label.includes(reply.results[0].device.text_gib), label);
+  assert.ok(label.includes(reply.results[0].summary_gib), label);
   assert.equal(loaded.filter((url) => /vramscope-app\..*\.wasm$/.test(url)).length, 1);
   assert.equal(
     loaded.filter((url) => /vramscope-core/.test(url)).length,
@@ -84,7 +84,7 @@ test('the first Tab stop is the plain form, and it is the same answer', async ()
   assert.equal(await page.locator('body').getAttribute('data-mode'), 'plain');
   const box = page.locator('vram-scope').getByRole('spinbutton', { name: 'Context', exact: true });
   await box.fill('4096');
-  const reply = native({ context: 4096 });
+  const reply = native({ engine: 'llama.cpp', context: 4096 });
   assert.equal(await page.locator('vram-scope .total strong').innerText(), reply.results[0].device.text_gib);
   await page.waitForFunction(() => location.hash.includes('4096'));
   await page.locator('#use-canvas').click();
@@ -126,6 +126,20 @@ test('the address is honoured: a link, a change of it, back and forward', async 
   assert.deepEqual(page.complaints, []);
 });
 
+test('a config.json dropped on the canvas: the mirror shows what the command line says', async () => {
+  const page = await openApp();
+  await dropFile(page, 640, 400, configFile());
+  await page.waitForFunction(() => typeof document.querySelector('vram-scope').state.requests[0].model === 'object');
+  const reply = native({ engine: 'llama.cpp', model: { config: kConfig } });
+  const mirror = await page.result();
+  assert.equal(mirror.model.parameters, reply.model.parameters);
+  assert.deepEqual(mirror.results, reply.results);
+  await page.waitForFunction(() => location.hash.includes('m=')); // the whole model travels in the link
+  await page.waitForTimeout(kSettleMs);
+  await page.save('app-dropped');
+  assert.deepEqual(page.complaints, []);
+});
+
 test('language: from the reader, and by the link', async () => {
   const page = await openApp('/', { locale: 'zh-CN' });
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'zh-Hans');
@@ -150,10 +164,10 @@ test('without WebGL the plain form is shown, and it works', async () => {
   await page.locator('vram-scope').getByRole('spinbutton', { name: 'Context', exact: true }).fill('4096');
   assert.equal(
     await page.locator('vram-scope .total strong').innerText(),
-    native({ context: 4096 }).results[0].device.text_gib,
+    native({ engine: 'llama.cpp', context: 4096 }).results[0].device.text_gib,
   );
   await page.save('no-webgl');
-  assert.deepEqual(page.complaints, []);
+  assert.deepEqual(page.complaints.filter((text) => !text.includes('was preloaded using link preload but not used')), []);
 });
 
 test('on paper the plain form stands in for the canvas', async () => {

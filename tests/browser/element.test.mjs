@@ -1,10 +1,9 @@
 // <vram-scope> in a documentation page, used by real input.
 import assert from 'node:assert/strict';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { kConfig, native, openBrowser } from './site.mjs';
+import { configFile, dropFile, kConfig, native, openBrowser } from './site.mjs';
 
 let browser;
 before(async () => {
@@ -12,9 +11,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-const folder = mkdtempSync(join(tmpdir(), 'vramscope-'));
-const configFile = join(folder, 'config.json');
-writeFileSync(configFile, JSON.stringify(kConfig));
+const file = configFile();
 
 const shownTotal = (page, selector = 'vram-scope') =>
   page.locator(`${selector} .total strong`).first().innerText();
@@ -24,7 +21,7 @@ const shownTerms = (page) =>
   page
     .locator('vram-scope')
     .first()
-    .locator('.terms tbody:not(.sum) tr.term')
+    .locator('.terms tbody:not(.sum, .host) tr.term')
     .evaluateAll((rows) =>
       rows.map((row) => [row.querySelector('.chip').dataset.term, row.querySelector('td').innerText]),
     );
@@ -170,22 +167,18 @@ for (const way of ['file chooser', 'drop']) {
     const page = await browser.open('/?plain');
     await page.result();
     if (way === 'drop') {
-      const protocol = await page.context().newCDPSession(page);
       const box = await page.locator('vram-scope .file-picker').boundingBox();
-      const [x, y] = [box.x + 20, box.y + 8];
-      const data = { items: [], files: [configFile], dragOperationsMask: 1 };
-      for (const type of ['dragEnter', 'dragOver', 'drop'])
-        await protocol.send('Input.dispatchDragEvent', { type, x, y, data });
+      await dropFile(page, box.x + 20, box.y + 8, file);
     } else {
       const choosing = page.waitForEvent('filechooser');
       await page.locator('vram-scope .file-picker').click();
-      await (await choosing).setFiles(configFile);
+      await (await choosing).setFiles(file);
     }
     await page.waitForFunction(
       () => typeof document.querySelector('vram-scope').state.requests[0].model === 'object',
     );
     const mirror = await page.result();
-    const reply = native({ model: { config: kConfig }, lang: 'en' });
+    const reply = native({ model: { config: kConfig }, engine: 'llama.cpp' });
     assert.deepEqual(mirror.results, reply.results);
     assert.deepEqual(mirror.model, reply.model);
     assert.deepEqual(await shownTerms(page), nativeTerms(reply));
@@ -196,7 +189,7 @@ for (const way of ['file chooser', 'drop']) {
 test('a file that is no config.json is told so', async () => {
   const page = await browser.open('/?plain');
   await page.result();
-  const other = join(folder, 'notes.json');
+  const other = join(dirname(file), 'notes.json');
   writeFileSync(other, 'not json');
   await page.locator('vram-scope input[type=file]').setInputFiles(other);
   assert.match(

@@ -1,8 +1,9 @@
 // Serves the built site and opens it in Chromium as a reader would: real input events, own profile,
 // and a record of everything that must not happen (console errors, requests to other origins).
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { dirname, extname, join, normalize, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -152,3 +153,17 @@ export const kConfig = {
   use_cache: true,
   vocab_size: 128256,
 };
+
+/** That config.json as a file. */
+export function configFile() {
+  const path = join(mkdtempSync(join(tmpdir(), 'vramscope-')), 'config.json');
+  writeFileSync(path, JSON.stringify(kConfig));
+  return path;
+}
+
+/** Drops a file as the browser's own input events do. */
+export async function dropFile(page, x, y, path) {
+  const protocol = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop']) await protocol.send('Input.dispatchDragEvent', { type, x, y, data });
+}

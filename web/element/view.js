@@ -14,12 +14,14 @@ import { working } from './working.js';
  * @property {(term: string) => void} onOpen called when the reader opens or closes one
  */
 
+/** A model from a file has no name of its own. */
+const nameOf = (/** @type {any} */ model) => model.name || 'config.json';
 const kSigns = { fits: '✓', tight: '!', no: '✕' };
 
 /** The result as one sentence: for the canvas's label, the live region and the page's title. */
 export function sentence(/** @type {any} */ reply, /** @type {Context} */ { say, units }) {
   const result = reply.results[0];
-  return say('sentence', { model: reply.model.name, summary: result[`summary_${units}`] });
+  return say('sentence', { model: nameOf(reply.model), summary: result[`summary_${units}`] });
 }
 
 function verdict(/** @type {any} */ result) {
@@ -70,7 +72,7 @@ function headline(/** @type {any} */ reply, /** @type {Context} */ context) {
     h(
       'p',
       { class: 'subject' },
-      h('b', {}, reply.model.name),
+      h('b', {}, nameOf(reply.model)),
       job.filter(Boolean).map((words) => ` · ${words}`),
     ),
     h(
@@ -98,8 +100,9 @@ function headline(/** @type {any} */ reply, /** @type {Context} */ context) {
 
 function termRows(/** @type {any} */ term, /** @type {Context} */ context) {
   const { say, text, openTerm, onOpen } = context;
-  const open = term.id === openTerm;
-  const id = `working-${term.id}`;
+  const key = onCard(term) ? term.id : `${term.id}-host`; // weights may lie in both places
+  const open = key === openTerm;
+  const id = `working-${key}`;
   const details = h(
     'tr',
     { class: 'details', id, hidden: !open },
@@ -110,7 +113,7 @@ function termRows(/** @type {any} */ term, /** @type {Context} */ context) {
     details.hidden = !opens;
     button.setAttribute('aria-expanded', String(opens));
     details.firstChild.replaceChildren(...(opens ? [working(term, context)] : []));
-    onOpen(opens ? term.id : '');
+    onOpen(opens ? key : '');
   };
   const button = h(
     'button',
@@ -118,7 +121,7 @@ function termRows(/** @type {any} */ term, /** @type {Context} */ context) {
       type: 'button',
       'aria-expanded': String(open),
       'aria-controls': id,
-      'data-key': `term-${term.id}`,
+      'data-key': `term-${key}`,
       onclick: toggle,
     },
     h('span', { class: 'chip', 'data-term': term.id }),

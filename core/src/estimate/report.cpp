@@ -84,8 +84,6 @@ void report_phases(const Job& job, const StageEstimate& e, MachineResult& result
       const bool live = term.place == Place::Allocated && (term.phases & (1u << p)) != 0;
       if (live) phase.terms.push_back({term.id, term.size()});
     }
-    std::stable_sort(phase.terms.begin(), phase.terms.end(),
-                     [](const PhaseTerm& a, const PhaseTerm& b) { return a.id < b.id; });
     result.phases.push_back(std::move(phase));
   }
   result.peak_phase = e.peak;
@@ -170,8 +168,6 @@ MachineResult report_machine(const Job& job) {
     const bool live = (term.phases & (1u << e.peak)) != 0;
     if (live) result.terms.push_back(report_term(trace, term, explain));
   }
-  std::stable_sort(result.terms.begin(), result.terms.end(),
-                   [](const Term& a, const Term& b) { return a.id < b.id; });
   result.allocated = e.allocated;
   result.reserved = e.reserved;
   result.device = e.device;

@@ -1,5 +1,8 @@
 // Catalogues as JSON arrays, with names and messages in both languages.
-#include "io/json.h"
+#include <algorithm>
+#include <array>
+
+#include "io/json_writer.h"
 #include "tables/engines.h"
 #include "tables/formats.h"
 #include "tables/recipes.h"
@@ -11,14 +14,14 @@
 namespace vramscope {
 namespace {
 
-void add(Json& json, const char* key, std::string_view value) {
-  if (!value.empty()) json[key] = value;
+void text(JsonWriter& out, std::string_view name, std::string_view value) {
+  if (!value.empty()) out.text(name, value);
 }
-void add(Json& json, const char* key, const std::optional<double>& value) {
-  if (value) json[key] = json_number(*value);
+void number(JsonWriter& out, std::string_view name, const std::optional<double>& value) {
+  if (value) out.number(name, *value);
 }
-void add(Json& json, const char* key, const std::optional<bool>& value) {
-  if (value) json[key] = *value;
+void flag(JsonWriter& out, std::string_view name, const std::optional<bool>& value) {
+  if (value) out.flag(name, *value);
 }
 
 std::string_view confidence_id(Confidence confidence) {
@@ -26,151 +29,164 @@ std::string_view confidence_id(Confidence confidence) {
   return kIds[static_cast<size_t>(confidence)];
 }
 
-Json gpu_row(const GpuSpec& gpu) {
-  Json json = {{"id", gpu.id}, {"name", gpu.name}, {"vendor", gpu.vendor},
-               {"category", gpu.category}};
-  add(json, "architecture", gpu.architecture);
-  add(json, "compute_capability", gpu.compute_capability);
-  add(json, "released", gpu.released);
-  add(json, "memory_type", gpu.memory_type);
-  json["memory_gib"] = json_number(gpu.memory_gib);
-  add(json, "smi_mib", gpu.smi_mib);
-  add(json, "cuda_total_mib", gpu.cuda_total_mib);
-  add(json, "working_set_fraction", gpu.working_set_fraction);
-  add(json, "bandwidth_gb_s", gpu.bandwidth_gb_s);
-  add(json, "fp32_tflops", gpu.fp32_tflops);
-  add(json, "tf32_tflops", gpu.tf32_tflops);
-  add(json, "fp16_tflops", gpu.fp16_tflops);
-  add(json, "bf16_tflops", gpu.bf16_tflops);
-  add(json, "fp8_tflops", gpu.fp8_tflops);
-  add(json, "int8_tops", gpu.int8_tops);
-  add(json, "fp4_tflops", gpu.fp4_tflops);
-  add(json, "tdp_w", gpu.tdp_w);
-  add(json, "nvlink_gb_s", gpu.nvlink_gb_s);
-  add(json, "pcie", gpu.pcie);
-  add(json, "supports_bf16", gpu.supports_bf16);
-  add(json, "supports_fp8", gpu.supports_fp8);
-  add(json, "supports_fp4", gpu.supports_fp4);
-  if (gpu.devices_per_package > 1) json["devices_per_package"] = gpu.devices_per_package;
-  add(json, "as_of", gpu.as_of);
-  json["confidence"] = confidence_id(gpu.confidence);
-  add(json, "source", gpu.source);
-  return json;
+void write_gpu(JsonWriter& out, const GpuSpec& gpu) {
+  out.text("id", gpu.id);
+  out.text("name", gpu.name);
+  out.text("vendor", gpu.vendor);
+  out.text("category", gpu.category);
+  text(out, "architecture", gpu.architecture);
+  text(out, "compute_capability", gpu.compute_capability);
+  text(out, "released", gpu.released);
+  text(out, "memory_type", gpu.memory_type);
+  out.number("memory_gib", gpu.memory_gib);
+  number(out, "smi_mib", gpu.smi_mib);
+  number(out, "cuda_total_mib", gpu.cuda_total_mib);
+  number(out, "working_set_fraction", gpu.working_set_fraction);
+  number(out, "bandwidth_gb_s", gpu.bandwidth_gb_s);
+  number(out, "fp32_tflops", gpu.fp32_tflops);
+  number(out, "tf32_tflops", gpu.tf32_tflops);
+  number(out, "fp16_tflops", gpu.fp16_tflops);
+  number(out, "bf16_tflops", gpu.bf16_tflops);
+  number(out, "fp8_tflops", gpu.fp8_tflops);
+  number(out, "int8_tops", gpu.int8_tops);
+  number(out, "fp4_tflops", gpu.fp4_tflops);
+  number(out, "tdp_w", gpu.tdp_w);
+  number(out, "nvlink_gb_s", gpu.nvlink_gb_s);
+  text(out, "pcie", gpu.pcie);
+  flag(out, "supports_bf16", gpu.supports_bf16);
+  flag(out, "supports_fp8", gpu.supports_fp8);
+  flag(out, "supports_fp4", gpu.supports_fp4);
+  if (gpu.devices_per_package > 1) out.number("devices_per_package", gpu.devices_per_package);
+  text(out, "as_of", gpu.as_of);
+  out.text("confidence", confidence_id(gpu.confidence));
+  text(out, "source", gpu.source);
 }
 
-Json gpus() {
-  Json list = Json::array();
-  for (const GpuSpec& gpu : gpu_catalogue()) list.push_back(gpu_row(gpu));
-  return list;
-}
-
-Json models() {
-  Json list = Json::array();
-  for (const CatalogueModel& model : model_catalogue()) {
-    Json json = {{"id", model.id}, {"name", model.name}, {"repository", model.repository}};
-    if (model.published_parameters > 0) json["published_parameters"] = model.published_parameters;
-    add(json, "source", model.source);
-    add(json, "as_of", model.as_of);
-    list.push_back(std::move(json));
+void write_model(JsonWriter& out, const CatalogueModel& model) {
+  out.text("id", model.id);
+  out.text("name", model.name);
+  out.text("repository", model.repository);
+  if (model.published_parameters > 0) {
+    out.number("published_parameters", static_cast<double>(model.published_parameters));
   }
-  return list;
+  text(out, "source", model.source);
+  text(out, "as_of", model.as_of);
 }
 
 /// An id with the words of a message row.
-Json named(std::string_view id, const std::string& message_id) {
-  return {{"id", id}, {"en", label(message_id, Lang::En)}, {"zh", label(message_id, Lang::Zh)}};
+void write_named(JsonWriter& out, std::string_view prefix, std::string_view id) {
+  const Message* message = find_message(std::string(prefix) + std::string(id));
+  out.text("id", id);
+  out.text("en", message ? message->en : id);
+  out.text("zh", message ? message->zh : id);
 }
 
-Json engine_rows() {
-  Json list = Json::array();
-  for (const Engine& engine : engines()) {
-    Json json = named(engine.id, "engine." + std::string(engine.id));
-    json["inference"] = engine.inference;
-    json["training"] = engine.training;
-    json["gguf"] = engine.gguf;
-    list.push_back(std::move(json));
+void write_engine(JsonWriter& out, const Engine& engine) {
+  write_named(out, "engine.", engine.id);
+  out.flag("inference", engine.inference);
+  out.flag("training", engine.training);
+  out.flag("gguf", engine.gguf);
+}
+
+void write_plan(JsonWriter& out, const WeightPlan& plan) {
+  write_named(out, "format.", plan.id);
+  out.flag("gguf", plan.gguf);
+  out.number("bits", find_format(plan.matrix)->bits_per_element());
+}
+
+void write_format(JsonWriter& out, const Format& format) {
+  write_named(out, "format.", format.id);
+  out.number("bits", format.bits_per_element());
+}
+
+void write_symbol(JsonWriter& out, const SymbolRow& row) {
+  out.text("id", row.text);
+  out.text("en", row.en);
+  out.text("zh", row.zh);
+}
+
+void write_term(JsonWriter& out, TermId term) {
+  const std::string id(term_id(term));
+  write_named(out, "term.", id);
+  out.text("hint_en", label("term." + id + ".hint", Lang::En));
+  out.text("hint_zh", label("term." + id + ".hint", Lang::Zh));
+}
+
+/// Every row as an object.
+template <typename Rows, typename Write>
+void write_rows(JsonWriter& out, const Rows& rows, Write write) {
+  for (const auto& row : rows) {
+    out.begin_object();
+    write(out, row);
+    out.end_object();
   }
-  return list;
 }
 
-Json weight_rows() {
-  Json list = Json::array();
-  list.push_back(named("as-stored", "format.as-stored"));
-  for (const WeightPlan& plan : weight_plans()) {
-    Json json = named(plan.id, "format." + std::string(plan.id));
-    json["gguf"] = plan.gguf;
-    json["bits"] = json_number(find_format(plan.matrix)->bits_per_element());
-    list.push_back(std::move(json));
-  }
-  return list;
-}
-
-Json kv_rows() {
-  Json list = Json::array();
-  list.push_back(named("auto", "format.auto"));
+void write_caches(JsonWriter& out) {
+  out.begin_object();
+  write_named(out, "format.", "auto");
+  out.end_object();
   for (const Format& format : formats()) {
     if (!format.for_cache) continue;
-    Json json = named(format.id, "format." + std::string(format.id));
-    json["bits"] = json_number(format.bits_per_element());
-    list.push_back(std::move(json));
+    out.begin_object();
+    write_format(out, format);
+    out.end_object();
   }
-  return list;
 }
 
-Json term_rows() {
-  Json list = Json::array();
-  for (size_t i = 0; i < kTermCount; ++i) {
-    const std::string_view id = term_id(static_cast<TermId>(i));
-    const std::string message = "term." + std::string(id);
-    Json json = named(id, message);
-    json["hint_en"] = label(message + ".hint", Lang::En);
-    json["hint_zh"] = label(message + ".hint", Lang::Zh);
-    list.push_back(std::move(json));
-  }
-  return list;
+void write_weights(JsonWriter& out) {
+  out.begin_object();
+  write_named(out, "format.", "as-stored");
+  out.end_object();
+  write_rows(out, weight_plans(), write_plan);
 }
 
-Json symbol_rows() {
-  Json list = Json::array();
+void write_terms(JsonWriter& out) {
+  std::array<TermId, kTermCount> terms;
+  for (size_t i = 0; i < kTermCount; ++i) terms[i] = static_cast<TermId>(i);
+  write_rows(out, terms, write_term);
+}
+
+void write_symbols(JsonWriter& out) {
   for (size_t i = 1; i < kSymbolCount; ++i) {
-    const SymbolRow& row = symbol_row(static_cast<Symbol>(i));
-    list.push_back({{"id", row.text}, {"en", row.en}, {"zh", row.zh}});
+    out.begin_object();
+    write_symbol(out, symbol_row(static_cast<Symbol>(i)));
+    out.end_object();
   }
-  return list;
 }
 
-Json message_rows() {
-  Json list = Json::array();
-  for (const Message& row : messages()) {
-    list.push_back({{"id", row.id}, {"en", row.en}, {"zh", row.zh}});
-  }
-  return list;
-}
-
-template <typename Rows>
-Json recipe_rows(const Rows& rows, std::string_view prefix) {
-  Json list = Json::array();
-  for (const auto& row : rows) list.push_back(named(row.id, std::string(prefix) + std::string(row.id)));
-  return list;
-}
-
-Json rows_of(std::string_view kind) {
-  if (kind == "gpus") return gpus();
-  if (kind == "models") return models();
-  if (kind == "engines") return engine_rows();
-  if (kind == "weights") return weight_rows();
-  if (kind == "kv") return kv_rows();
-  if (kind == "terms") return term_rows();
-  if (kind == "symbols") return symbol_rows();
-  if (kind == "messages") return message_rows();
-  if (kind == "precision") return recipe_rows(recipes(), "precision.");
-  if (kind == "optimizers") return recipe_rows(optimizers(), "optimizer.");
-  return Json::array();
+void write_messages(JsonWriter& out) {
+  write_rows(out, messages(), [](JsonWriter& o, const Message& row) {
+    o.text("id", row.id);
+    o.text("en", row.en);
+    o.text("zh", row.zh);
+  });
 }
 
 }  // namespace
 
-std::string catalogue_json(std::string_view kind) { return dump_json(rows_of(kind)); }
+std::string catalogue_json(std::string_view kind) {
+  JsonWriter out;
+  out.begin_list();
+  if (kind == "gpus") write_rows(out, gpu_catalogue(), write_gpu);
+  if (kind == "models") write_rows(out, model_catalogue(), write_model);
+  if (kind == "engines") write_rows(out, engines(), write_engine);
+  if (kind == "weights") write_weights(out);
+  if (kind == "kv") write_caches(out);
+  if (kind == "terms") write_terms(out);
+  if (kind == "symbols") write_symbols(out);
+  if (kind == "messages") write_messages(out);
+  if (kind == "precision") {
+    write_rows(out, recipes(),
+               [](JsonWriter& o, const Recipe& row) { write_named(o, "precision.", row.id); });
+  }
+  if (kind == "optimizers") {
+    write_rows(out, optimizers(),
+               [](JsonWriter& o, const Optimizer& row) { write_named(o, "optimizer.", row.id); });
+  }
+  out.end_list();
+  return out.document();
+}
 
 std::string_view version() { return VRAMSCOPE_VERSION; }
 

@@ -25,11 +25,6 @@ constexpr double kTokens = 4294967296.0;   // 2^32
 constexpr double kSequences = 16777216.0;  // 2^24
 constexpr double kDegree = 65536;
 
-template <typename Type>
-constexpr FieldAccess at(Type& (*access)(Request&)) {
-  return FieldAccess(access);
-}
-
 template <typename Enum, Enum Request::* member>
 constexpr EnumAccess enumeration(Names names) {
   return {names, [](const Request& r) { return static_cast<size_t>(r.*member); },
@@ -43,7 +38,7 @@ using MaybeNumber = std::optional<double>;
 using Text = std::string;
 
 // path | short name | place | range | values | who uses it
-const std::array kFields = {
+constexpr std::array kFields = {
     Field{"lang", "lang", enumeration<Lang, &Request::lang>(kLanguages)},
     Field{"ask", "ask", enumeration<Ask, &Request::ask>(kAsks)},
     Field{"explain", "explain", enumeration<Explain, &Request::explain>(kExplains)},

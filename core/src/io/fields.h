@@ -48,6 +48,9 @@ std::span<const Field> request_fields();
 const Field* find_field(std::string_view path);
 const Field* find_short_field(std::string_view short_name);
 
+/// A field's value as a link writes it; empty when it is unset.
+std::string field_text(const Field& field, const Request& request);
+
 /// Fields of the contract that this version cannot compute with yet; naming one is an error.
 bool is_reserved_field(std::string_view path);
 

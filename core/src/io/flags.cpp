@@ -9,7 +9,7 @@ namespace vramscope {
 namespace {
 
 Result<Json> base_document(std::string_view text) {
-  if (text.empty()) return Json(Json::object());
+  if (text.empty()) return Json::object();
   Result<Json> parsed = parse_json(text, kMaxRequestBytes);
   if (parsed.ok() && !parsed.value().is_object()) return Problem{"", "not_an_object", {}};
   return parsed;
@@ -19,8 +19,20 @@ Result<Json> base_document(std::string_view text) {
 std::vector<Problem> set_config(Json& document, const std::string& text) {
   Result<Json> config = parse_json(text, kMaxConfigBytes);
   if (!config.ok()) return config.errors();
-  document["model"] = {{"config", std::move(config.value())}};
+  Json model = Json::object();
+  model.set("config", std::move(config.value()));
+  document.set("model", std::move(model));
   return {};
+}
+
+/// The number of cards of the machine that stands in the document so far.
+void set_count(Json& document, const std::string& value) {
+  if (!document.find("devices")) {
+    const std::string card = default_request().machine.devices.front().gpu;
+    document.set("devices", *machine_document(card).find("devices"));
+  }
+  std::vector<Json>& devices = document.at("devices").children;
+  if (!devices.empty()) devices.front().set("count", parse_scalar(value));
 }
 
 std::vector<Problem> apply(Json& document, const Param& flag) {
@@ -28,22 +40,20 @@ std::vector<Problem> apply(Json& document, const Param& flag) {
   const std::string& value = flag.value;
   if (name == "model-config") return set_config(document, value);
   if (name == "model") {
-    document["model"] = value;
+    document.set("model", Json::of(value));
   } else if (name == "id") {
-    document["id"] = value;
+    document.set("id", Json::of(value));
   } else if (name == "gpu") {
     document.erase("devices");
-    document["devices"] = machine_document(value)["devices"];
+    document.set("devices", *machine_document(value).find("devices"));
   } else if (name == "gpus") {
-    if (!document.contains("devices")) document["devices"] = machine_document("rtx-4090")["devices"];
-    document["devices"][0]["count"] = Json::parse(value, nullptr, false);
+    set_count(document, value);
   } else if (name == "compare") {
-    document["compare"] = Json::array();
-    for (std::string_view part : split_text(value, ',')) {
-      document["compare"].push_back(machine_document(part));
-    }
+    Json machines = Json::list();
+    for (std::string_view part : split_text(value, ',')) machines.append(machine_document(part));
+    document.set("compare", std::move(machines));
   } else if (name == "reserve") {
-    document["reserve_bytes"] = Json::parse(value, nullptr, false);
+    document.set("reserve_bytes", parse_scalar(value));
   } else if (const Field* field = find_short_field(name)) {
     set_path(document, field->path, field_document(*field, value));
   } else {

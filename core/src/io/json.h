@@ -1,27 +1,56 @@
-// The only place that knows the JSON library.
+// A JSON document as a plain value. RapidJSON reads the text, through its event interface: nothing
+// throws, and it needs neither printf nor long doubles, which would fill a tenth of the small module.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "vramscope/error.h"
 
 namespace vramscope {
 
-using Json = nlohmann::ordered_json;
-
 inline constexpr size_t kMaxRequestBytes = size_t{16} << 20;
 inline constexpr size_t kMaxConfigBytes = size_t{64} << 20;
-inline constexpr int kMaxDepth = 64;
+inline constexpr size_t kMaxDepth = 64;
 
-/// Parses a document; a syntax error names its byte offset. Comments are not allowed; a byte order
-/// mark is skipped.
+struct Json {
+  enum class Kind : uint8_t { Null, Bool, Number, Text, List, Object };
+
+  std::string name;  ///< of a member; empty in a list
+  Kind kind = Kind::Null;
+  double number = 0;  ///< Number; Bool as 0 or 1
+  std::string text;
+  std::vector<Json> children;  ///< of a List or Object, in the document's order
+  bool operator==(const Json&) const = default;
+
+  static Json object() { return of(Kind::Object); }
+  static Json list() { return of(Kind::List); }
+  static Json of(std::string_view text);
+  static Json of(double number);
+
+  bool is_null() const { return kind == Kind::Null; }
+  bool is_text() const { return kind == Kind::Text; }
+  bool is_number() const { return kind == Kind::Number; }
+  bool is_bool() const { return kind == Kind::Bool; }
+  bool is_list() const { return kind == Kind::List; }
+  bool is_object() const { return kind == Kind::Object; }
+
+  /// The member with this name (the last, where a document repeats it), or nullptr.
+  const Json* find(std::string_view member) const;
+  /// The member with this name, made if need be.
+  Json& at(std::string_view member);
+  void set(std::string_view member, Json value);
+  void erase(std::string_view member);
+  void append(Json value);
+
+ private:
+  static Json of(Kind kind);
+};
+
+/// Parses a document; a syntax error names its byte offset. A byte order mark is skipped.
 Result<Json> parse_json(std::string_view text, size_t max_bytes);
-
-/// A whole number as an integer, so that no reader sees "25757220864.0".
-Json json_number(double value);
-
-std::string dump_json(const Json& json);
+/// The same for a short text inside a link or flag; the text itself where it is not JSON.
+Json parse_scalar(std::string_view text);
 
 }  // namespace vramscope

@@ -6,6 +6,7 @@
 
 #include "io/fields.h"
 #include "io/json.h"
+#include "io/json_writer.h"
 #include "io/link_parts.h"
 #include "io/machines.h"
 #include "io/spec_json.h"
@@ -20,7 +21,7 @@ std::string machine_text(const Machine& machine) {
   for (const DeviceChoice& choice : machine.devices) {
     if (!out.empty()) out += ',';
     out += escape_text(choice.gpu);
-    if (choice.memory_gib) out += '@' + dump_json(json_number(*choice.memory_gib));
+    if (choice.memory_gib) out += '@' + number_text(*choice.memory_gib);
     if (choice.count != 1) out += '*' + std::to_string(choice.count);
   }
   return out;
@@ -38,25 +39,12 @@ void write_view(const ViewState& view, Pairs& pairs) {
   add("open", view.open_term);
 }
 
-/// A value of the normalised document as it stands in a link; empty for null.
-std::string value_text(const Json& value) {
-  if (value.is_null()) return {};
-  return value.is_string() ? value.get<std::string>() : dump_json(value);
-}
-
-const Json& at_path(const Json& document, std::string_view path) {
-  const size_t dot = path.find('.');
-  if (dot == std::string_view::npos) return document[std::string(path)];
-  return document[std::string(path.substr(0, dot))][std::string(path.substr(dot + 1))];
-}
-
-void write_request(const Request& request, const std::string& prefix, Pairs& pairs) {
+void write_request_pairs(const Request& request, const std::string& prefix, Pairs& pairs) {
   const Request plain = default_request();
-  const Json document = request_to_json(request);
-  const Json defaults = request_to_json(plain);
-  if (document["model"] != defaults["model"]) {
-    const bool id = document["model"].is_string();
-    pairs.push_back({prefix + (id ? "model" : "m"), value_text(document["model"])});
+  if (request.model != plain.model) {
+    const bool id = !request.model.spec && !request.model.parameters && !request.model.weight_bytes;
+    pairs.push_back({prefix + (id ? "model" : "m"),
+                     id ? request.model.id : model_text(request.model)});
   }
   if (request.machine != plain.machine) {
     pairs.push_back({prefix + "gpu", machine_text(request.machine)});
@@ -67,15 +55,15 @@ void write_request(const Request& request, const std::string& prefix, Pairs& pai
   }
   if (!compare.empty()) pairs.push_back({prefix + "compare", compare});
   if (request.reserve != plain.reserve) {
-    pairs.push_back({prefix + "reserve", std::to_string(request.reserve.whole())});
+    pairs.push_back({prefix + "reserve", number_text(request.reserve.count())});
   }
   for (const Override& given : request.overrides) {
-    pairs.push_back({prefix + "override." + given.term, std::to_string(given.bytes.whole())});
+    pairs.push_back({prefix + "override." + given.term, number_text(given.bytes.count())});
   }
   for (const Field& field : request_fields()) {
-    const Json& value = at_path(document, field.path);
-    if (value == at_path(defaults, field.path)) continue;
-    pairs.push_back({prefix + std::string(field.short_name), value_text(value)});
+    const std::string text = field_text(field, request);
+    if (text == field_text(field, plain)) continue;
+    pairs.push_back({prefix + std::string(field.short_name), text});
   }
 }
 
@@ -83,21 +71,19 @@ void write_request(const Request& request, const std::string& prefix, Pairs& pai
 bool read_request_key(const std::string& key, std::string_view raw, Json& document) {
   const std::string text = unescape_text(raw);
   if (key == "model") {
-    document["model"] = text;
+    document.set("model", Json::of(text));
   } else if (key == "m") {
-    Json model = Json::parse(text, nullptr, false);
-    document["model"] = model.is_discarded() ? Json(text) : std::move(model);
+    document.set("model", parse_scalar(text));
   } else if (key == "gpu") {
-    document["devices"] = machine_document(raw)["devices"];
+    document.set("devices", *machine_document(raw).find("devices"));
   } else if (key == "compare") {
-    document["compare"] = Json::array();
-    for (std::string_view part : split_text(raw, ';')) {
-      document["compare"].push_back(machine_document(part));
-    }
+    Json machines = Json::list();
+    for (std::string_view part : split_text(raw, ';')) machines.append(machine_document(part));
+    document.set("compare", std::move(machines));
   } else if (key == "reserve") {
-    document["reserve_bytes"] = Json::parse(text, nullptr, false);
+    document.set("reserve_bytes", parse_scalar(text));
   } else if (key.starts_with("override.")) {
-    document["overrides"][key.substr(9)] = Json::parse(text, nullptr, false);
+    document.at("overrides").set(key.substr(9), parse_scalar(text));
   } else if (const Field* field = find_short_field(key)) {
     set_path(document, field->path, field_document(*field, text));
   } else {
@@ -126,9 +112,10 @@ Request read_what_can_be_read(Json document, std::vector<Problem>& problems) {
       problems.push_back(problem);
       const std::string& field = problem.field;
       const std::string top = field.substr(0, field.find('.'));
-      const bool grouped = document.contains(top) && document[top].is_object() && top != "model";
+      const Json* group = document.find(top);
+      const bool grouped = group && group->is_object() && top != "model";
       if (grouped && field.size() > top.size()) {
-        document[top].erase(field.substr(top.size() + 1));
+        document.at(top).erase(field.substr(top.size() + 1));
       } else {
         document.erase(top);
       }
@@ -142,7 +129,7 @@ Request read_what_can_be_read(Json document, std::vector<Problem>& problems) {
 std::string write_link(const LinkState& state) {
   Pairs pairs = {{"v", "1"}};
   for (size_t i = 0; i < state.requests.size() && i < 2; ++i) {
-    write_request(state.requests[i], i == 0 ? "" : "b.", pairs);
+    write_request_pairs(state.requests[i], i == 0 ? "" : "b.", pairs);
   }
   if (state.requests.size() > 1 && pairs.back().name.rfind("b.", 0) != 0) {
     pairs.push_back({"b.v", "1"});  // B is the default request
@@ -184,26 +171,21 @@ LinkState read_link(std::string_view fragment) {
 }
 
 std::string encode_link(std::string_view state_json) {
-  const Result<Json> parsed = parse_json(state_json, kMaxRequestBytes);
+  const Json json = parse_scalar(state_json);
   LinkState state;
-  if (parsed.ok() && parsed.value().is_object()) {
-    const Json& json = parsed.value();
-    if (json.contains("requests") && json["requests"].is_array()) {
-      for (const Json& request : json["requests"]) {
-        state.requests.push_back(read_what_can_be_read(request, state.problems));
-      }
-    }
-    if (json.contains("view") && json["view"].is_object()) {
-      for (const auto& [key, value] : json["view"].items()) {
-        const std::string name = key == "open_term" ? "open" : key;
-        if (value.is_string()) read_view_key(name, value.get<std::string>(), state.view);
-      }
-    }
-    if (json.contains("unknown") && json["unknown"].is_object()) {
-      for (const auto& [key, value] : json["unknown"].items()) {
-        if (value.is_string()) state.unknown.push_back({key, value.get<std::string>()});
-      }
-    }
+  const auto members = [&](std::string_view name) {
+    const Json* member = json.find(name);
+    return member ? member->children : std::vector<Json>();
+  };
+  for (const Json& request : members("requests")) {
+    state.requests.push_back(read_what_can_be_read(request, state.problems));
+  }
+  for (const Json& value : members("view")) {
+    const std::string name = value.name == "open_term" ? "open" : value.name;
+    if (value.is_text()) read_view_key(name, value.text, state.view);
+  }
+  for (const Json& value : members("unknown")) {
+    if (value.is_text()) state.unknown.push_back({value.name, value.text});
   }
   if (state.requests.empty()) state.requests.push_back(default_request());
   return write_link(state);
@@ -211,24 +193,32 @@ std::string encode_link(std::string_view state_json) {
 
 std::string decode_link(std::string_view fragment) {
   const LinkState state = read_link(fragment);
-  Json json = {{"v", 1}, {"requests", Json::array()}};
-  for (const Request& request : state.requests) {
-    json["requests"].push_back(request_to_json(request));
-  }
-  json["view"] = {{"tab", state.view.tab},
-                  {"units", state.view.units},
-                  {"theme", state.view.theme},
-                  {"open_term", state.view.open_term}};
-  json["unknown"] = Json::object();
-  for (const Param& pair : state.unknown) json["unknown"][pair.name] = pair.value;
-  json["problems"] = Json::array();
-  const Lang lang = state.requests.front().lang;
+  JsonWriter out;
+  out.begin_object();
+  out.number("v", 1);
+  out.begin_list("requests");
+  for (const Request& request : state.requests) write_request(out, {}, request);
+  out.end_list();
+  out.begin_object("view");
+  out.text("tab", state.view.tab);
+  out.text("units", state.view.units);
+  out.text("theme", state.view.theme);
+  out.text("open_term", state.view.open_term);
+  out.end_object();
+  out.begin_object("unknown");
+  for (const Param& pair : state.unknown) out.text(pair.name, pair.value);
+  out.end_object();
+  out.begin_list("problems");
   for (const Problem& problem : state.problems) {
-    json["problems"].push_back({{"field", problem.field},
-                                {"code", problem.code},
-                                {"message", say(problem, lang)}});
+    out.begin_object();
+    out.text("field", problem.field);
+    out.text("code", problem.code);
+    out.text("message", say(problem, state.requests.front().lang));
+    out.end_object();
   }
-  return dump_json(json);
+  out.end_list();
+  out.end_object();
+  return out.document();
 }
 
 }  // namespace vramscope

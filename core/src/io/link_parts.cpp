@@ -57,42 +57,40 @@ std::vector<std::string_view> split_text(std::string_view text, char separator) 
 }
 
 Json machine_document(std::string_view text) {
-  Json devices = Json::array();
+  Json devices = Json::list();
   for (std::string_view part : split_text(text, ',')) {
     Json device = Json::object();
     if (const size_t star = part.find('*'); star != std::string_view::npos) {
-      device["count"] = Json::parse(part.substr(star + 1), nullptr, false);
+      device.set("count", parse_scalar(part.substr(star + 1)));
       part = part.substr(0, star);
     }
-    if (const size_t at = part.find('@'); at != std::string_view::npos) {
-      device["gpu"] = {{"base", unescape_text(part.substr(0, at))},
-                       {"memory_gib", Json::parse(part.substr(at + 1), nullptr, false)}};
+    const size_t at = part.find('@');
+    if (at == std::string_view::npos) {
+      device.set("gpu", Json::of(unescape_text(part)));
     } else {
-      device["gpu"] = unescape_text(part);
+      Json gpu = Json::object();
+      gpu.set("base", Json::of(unescape_text(part.substr(0, at))));
+      gpu.set("memory_gib", parse_scalar(part.substr(at + 1)));
+      device.set("gpu", std::move(gpu));
     }
-    devices.push_back(std::move(device));
+    devices.append(std::move(device));
   }
-  return {{"devices", std::move(devices)}};
+  Json machine = Json::object();
+  machine.set("devices", std::move(devices));
+  return machine;
 }
 
-/// Text of a link back to a JSON value of the field's type.
 Json field_document(const Field& field, const std::string& text) {
   const bool is_text =
       std::holds_alternative<EnumAccess>(field.access) ||
       std::holds_alternative<std::string& (*)(Request&)>(std::get<FieldAccess>(field.access));
-  if (is_text) return Json(text);
-  Json value = Json::parse(text, nullptr, false);
-  return value.is_discarded() ? Json(text) : value;
+  return is_text ? Json::of(text) : parse_scalar(text);
 }
 
 void set_path(Json& document, std::string_view path, Json value) {
   const size_t dot = path.find('.');
-  if (dot == std::string_view::npos) {
-    document[std::string(path)] = std::move(value);
-  } else {
-    document[std::string(path.substr(0, dot))][std::string(path.substr(dot + 1))] =
-        std::move(value);
-  }
+  if (dot == std::string_view::npos) return document.set(path, std::move(value));
+  document.at(path.substr(0, dot)).set(path.substr(dot + 1), std::move(value));
 }
 
 }  // namespace vramscope

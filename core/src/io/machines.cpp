@@ -23,19 +23,21 @@ struct MachineReader {
   }
 
   void read_gpu(const Json& json, const std::string& path, DeviceChoice& choice) {
-    if (json.is_string()) {
-      choice.gpu = json.get<std::string>();
+    if (json.is_text()) {
+      choice.gpu = json.text;
       return;
     }
-    if (!json.is_object() || !json.contains("base") || !json["base"].is_string()) {
+    const Json* base = json.find("base");
+    if (!base || !base->is_text()) {
       problems.push_back({path, "wrong_type", {{"expected", "id, {base, memory_gib}"}}});
       return;
     }
-    for (const auto& [key, value] : json.items()) {
+    for (const Json& value : json.children) {
+      const std::string& key = value.name;
       if (key == "base") {
-        choice.gpu = value.get<std::string>();
+        choice.gpu = value.text;
       } else if (key == "memory_gib") {
-        const double gib = value.is_number() ? value.get<double>() : 0;
+        const double gib = value.is_number() ? value.number : 0;
         if (!(gib > 0 && gib <= kMaxMemoryGib)) {
           out_of_range(under(path, key), 1, kMaxMemoryGib);
         } else {
@@ -48,7 +50,7 @@ struct MachineReader {
   }
 
   void read_count(const Json& json, const std::string& path, DeviceChoice& choice) {
-    const double count = json.is_number() ? json.get<double>() : 0;
+    const double count = json.is_number() ? json.number : 0;
     if (!(count >= 1 && count <= kMaxDevices) || std::floor(count) != count) {
       return out_of_range(path, 1, kMaxDevices);
     }
@@ -56,18 +58,20 @@ struct MachineReader {
   }
 
   void read_devices(const Json& json, const std::string& path, Machine& machine) {
-    if (!json.is_array() || json.empty() || json.size() > 64) {
+    if (!json.is_list() || json.children.empty() || json.children.size() > 64) {
       problems.push_back({path, "wrong_type", {{"expected", "list"}}});
       return;
     }
     machine.devices.clear();
-    for (size_t i = 0; i < json.size(); ++i) {
+    for (size_t i = 0; i < json.children.size(); ++i) {
       const std::string place = under(path, std::to_string(i));
+      const Json& device = json.children[i];
       DeviceChoice choice;
-      if (!json[i].is_object()) {
-        read_gpu(json[i], place, choice);
+      if (!device.is_object()) {
+        read_gpu(device, place, choice);
       } else {
-        for (const auto& [key, value] : json[i].items()) {
+        for (const Json& value : device.children) {
+          const std::string& key = value.name;
           if (value.is_null()) continue;
           if (key == "gpu") {
             read_gpu(value, under(place, key), choice);
@@ -90,15 +94,16 @@ struct MachineReader {
 void machine_from_json(const Json& json, const std::string& path, Machine& machine,
                        std::vector<Problem>& problems) {
   MachineReader reader{problems};
-  if (json.is_object() && json.contains("devices")) {
-    return reader.read_devices(json["devices"], under(path, "devices"), machine);
+  if (const Json* devices = json.find("devices")) {
+    return reader.read_devices(*devices, under(path, "devices"), machine);
   }
   DeviceChoice choice;
-  const bool shorthand = json.is_object() && !json.contains("base");
+  const bool shorthand = json.is_object() && !json.find("base");
   if (!shorthand) {
     reader.read_gpu(json, path, choice);
   } else {
-    for (const auto& [key, value] : json.items()) {
+    for (const Json& value : json.children) {
+      const std::string& key = value.name;
       if (key == "gpu") {
         reader.read_gpu(value, under(path, key), choice);
       } else if (key == "gpus") {
@@ -111,19 +116,22 @@ void machine_from_json(const Json& json, const std::string& path, Machine& machi
   machine.devices = {std::move(choice)};
 }
 
-Json devices_to_json(const Machine& machine) {
-  Json list = Json::array();
+void write_devices(JsonWriter& out, const Machine& machine) {
+  out.begin_list("devices");
   for (const DeviceChoice& choice : machine.devices) {
-    Json device = Json::object();
+    out.begin_object();
     if (choice.memory_gib) {
-      device["gpu"] = {{"base", choice.gpu}, {"memory_gib", json_number(*choice.memory_gib)}};
+      out.begin_object("gpu");
+      out.text("base", choice.gpu);
+      out.number("memory_gib", *choice.memory_gib);
+      out.end_object();
     } else {
-      device["gpu"] = choice.gpu;
+      out.text("gpu", choice.gpu);
     }
-    device["count"] = choice.count;
-    list.push_back(std::move(device));
+    out.number("count", static_cast<double>(choice.count));
+    out.end_object();
   }
-  return list;
+  out.end_list();
 }
 
 }  // namespace vramscope

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "io/json.h"
+#include "io/json_writer.h"
 #include "vramscope/request.h"
 
 namespace vramscope {
@@ -13,9 +14,12 @@ namespace vramscope {
 /// {"base":"rtx-4090","memory_gib":48}. Problems name the field under `path`.
 void machine_from_json(const Json& json, const std::string& path, Machine& machine,
                        std::vector<Problem>& problems);
-Json devices_to_json(const Machine& machine);
+void write_devices(JsonWriter& out, const Machine& machine);
 
 Result<Request> request_from_json(const Json& document);
-Json request_to_json(const Request& request);
+void write_request(JsonWriter& out, std::string_view name, const Request& request);
+
+/// The model of a request as a JSON text.
+std::string model_text(const ModelChoice& model);
 
 }  // namespace vramscope

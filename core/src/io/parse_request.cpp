@@ -1,8 +1,8 @@
 // The request document -> Request. Strict: what is not understood is an error that names the field.
 #include <cmath>
-#include <set>
 
 #include "io/fields.h"
+#include "io/config_json.h"
 #include "io/json.h"
 #include "io/machines.h"
 #include "io/spec_json.h"
@@ -14,7 +14,7 @@
 namespace vramscope {
 namespace {
 
-constexpr uint64_t kVersion = 1;
+constexpr int kVersion = 1;
 
 class RequestReader {
  public:
@@ -35,8 +35,8 @@ class RequestReader {
   }
 
   void read_object(const Json& object, const std::string& prefix) {
-    for (const auto& [key, value] : object.items()) {
-      const std::string path = prefix + key;
+    for (const Json& value : object.children) {
+      const std::string path = prefix + value.name;
       if (read_special(path, value)) continue;
       if (const Field* field = find_field(path)) {
         if (!value.is_null()) read_field(*field, value);
@@ -58,8 +58,8 @@ class RequestReader {
   }
 
   void read_enum(const Field& field, const EnumAccess& access, const Json& value) {
-    if (!value.is_string()) return wrong_type(std::string(field.path), "text");
-    const auto text = value.get<std::string>();
+    if (!value.is_text()) return wrong_type(std::string(field.path), "text");
+    const std::string& text = value.text;
     for (size_t i = 0; i < access.names.size(); ++i) {
       if (same_id(access.names[i], text)) return access.set(request_, i);
     }
@@ -83,7 +83,7 @@ class RequestReader {
       wrong_type(path, "number");
       return std::nullopt;
     }
-    const double x = value.get<double>();
+    const double x = value.number;
     if (!(x >= field.low && x <= field.high) || (whole && std::floor(x) != x)) {
       problem(path, "out_of_range",
               {{"low", format_number(field.low)}, {"high", format_number(field.high)}});
@@ -105,12 +105,12 @@ class RequestReader {
     if (const auto x = number(field, value, false)) out = *x;
   }
   void read_value(const Field& field, const Json& value, bool& out) {
-    if (!value.is_boolean()) return wrong_type(std::string(field.path), "true, false");
-    out = value.get<bool>();
+    if (!value.is_bool()) return wrong_type(std::string(field.path), "true, false");
+    out = value.number != 0;
   }
   void read_value(const Field& field, const Json& value, std::string& out) {
-    if (!value.is_string()) return wrong_type(std::string(field.path), "text");
-    const auto text = value.get<std::string>();
+    if (!value.is_text()) return wrong_type(std::string(field.path), "text");
+    const std::string& text = value.text;
     if (field.values.empty()) {
       out = text;
       return;
@@ -147,29 +147,30 @@ class RequestReader {
   }
 
   void read_version(const Json& value) {
-    if (!value.is_number_unsigned() || value.get<uint64_t>() != kVersion) {
+    if (!value.is_number() || value.number != kVersion) {
       problem("v", "unknown_version", {{"supported", std::to_string(kVersion)}});
     }
   }
 
   void read_id(const Json& value) {
-    if (!value.is_string()) return wrong_type("id", "text");
-    request_.id = value.get<std::string>();
+    if (!value.is_text()) return wrong_type("id", "text");
+    request_.id = value.text;
   }
 
   void read_model(const Json& value) {
-    if (value.is_string()) {
-      request_.model = ModelChoice{.id = value.get<std::string>()};
+    if (value.is_text()) {
+      request_.model = ModelChoice{.id = value.text};
       return;
     }
     if (!value.is_object()) return wrong_type("model", "text, object");
-    for (const auto& [key, child] : value.items()) {
+    for (const Json& child : value.children) {
+      const std::string& key = child.name;
       if (key == "config") {
         read_model_config(child);
       } else if (key == "spec") {
         adopt_spec(spec_from_json(child, "model.spec"));
       } else if (key == "id") {
-        if (child.is_string()) request_.model.id = child.get<std::string>();
+        if (child.is_text()) request_.model.id = child.text;
       } else if (key == "parameters") {
         read_fact("model.parameters", child, request_.model.parameters);
       } else if (key == "weight_bytes") {
@@ -190,7 +191,7 @@ class RequestReader {
   }
 
   void read_model_config(const Json& config) {
-    Result<ReadModel> read = read_config_json(dump_json(config));
+    Result<ReadModel> read = read_config_value(config);
     if (read.ok()) {
       adopt_spec(std::move(read.value().spec));
       return;
@@ -204,7 +205,7 @@ class RequestReader {
   void read_fact(const std::string& path, const Json& value, std::optional<uint64_t>& out) {
     if (value.is_null()) return;
     constexpr double kHigh = 9007199254740991.0;
-    const double x = value.is_number() ? value.get<double>() : -1;
+    const double x = value.is_number() ? value.number : -1;
     if (!(x >= 1 && x <= kHigh) || std::floor(x) != x) {
       return problem(path, "out_of_range", {{"low", "1"}, {"high", format_number(kHigh)}});
     }
@@ -216,28 +217,30 @@ class RequestReader {
     if (path == "devices") {
       if (gpu_given_) problem("devices", "gpu_and_devices");
       devices_given_ = true;
-      machine_from_json(Json{{"devices", value}}, "", request_.machine, problems_);
+      Json document = Json::object();
+      document.set("devices", value);
+      machine_from_json(document, "", request_.machine, problems_);
       return;
     }
     if (devices_given_) return problem("devices", "gpu_and_devices");
     gpu_given_ = true;
-    shorthand_[path] = value;
+    shorthand_.set(path, value);
     machine_from_json(shorthand_, "", request_.machine, problems_);
   }
 
   void read_compare(const Json& value) {
     if (value.is_null()) return;
-    if (!value.is_array() || value.size() > 256) return wrong_type("compare", "list");
-    for (size_t i = 0; i < value.size(); ++i) {
+    if (!value.is_list() || value.children.size() > 256) return wrong_type("compare", "list");
+    for (size_t i = 0; i < value.children.size(); ++i) {
       request_.compare.emplace_back();
-      machine_from_json(value[i], "compare." + std::to_string(i), request_.compare.back(),
+      machine_from_json(value.children[i], "compare." + std::to_string(i), request_.compare.back(),
                         problems_);
     }
   }
 
   void read_reserve(const Json& value) {
     std::optional<uint64_t> bytes;
-    if (value.is_number() && value.get<double>() == 0) return;
+    if (value.is_number() && value.number == 0) return;
     read_fact("reserve_bytes", value, bytes);
     if (bytes) request_.reserve = Bytes::of(static_cast<double>(*bytes));
   }
@@ -245,7 +248,8 @@ class RequestReader {
   void read_overrides(const Json& value) {
     if (value.is_null()) return;
     if (!value.is_object()) return wrong_type("overrides", "object");
-    for (const auto& [key, child] : value.items()) {
+    for (const Json& child : value.children) {
+      const std::string& key = child.name;
       bool known = false;
       for (size_t i = 0; i < kTermCount; ++i) {
         known = known || same_id(term_id(static_cast<TermId>(i)), key);

@@ -1,7 +1,9 @@
 #include "io/spec_json.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "vramscope/text.h"
 
@@ -68,14 +70,19 @@ constexpr std::array kSpecFlags = {
     FlagField<ModelSpec>{"generic", &ModelSpec::generic},
 };
 
-template <typename Struct, typename Counts, typename Flags>
-Json write(const Struct& value, const Counts& counts, const Flags& flags) {
-  Json json = Json::object();
-  for (const auto& field : counts) json[std::string(field.name)] = value.*field.member;
-  for (const auto& field : flags) {
-    if (value.*field.member) json[std::string(field.name)] = true;
+template <typename Struct>
+void write_counts(JsonWriter& out, const Struct& value,
+                  std::span<const CountField<Struct>> fields) {
+  for (const auto& field : fields) {
+    out.number(field.name, static_cast<double>(value.*field.member));
   }
-  return json;
+}
+
+template <typename Struct>
+void write_flags(JsonWriter& out, const Struct& value, std::span<const FlagField<Struct>> fields) {
+  for (const auto& field : fields) {
+    if (value.*field.member) out.flag(field.name, true);
+  }
 }
 
 /// Reads what a struct's tables name; anything else in the object is an unknown field.
@@ -83,19 +90,21 @@ class Reader {
  public:
   explicit Reader(std::vector<Problem>& problems) : problems_(problems) {}
 
-  template <typename Struct, typename Counts, typename Flags>
-  Struct read(const Json& json, const std::string& path, const Counts& counts, const Flags& flags,
+  template <typename Struct>
+  Struct read(const Json* json, const std::string& path, std::span<const CountField<Struct>> counts,
+              std::span<const FlagField<Struct>> flags,
               std::initializer_list<std::string_view> others = {}) {
     Struct value;
-    if (!json.is_object()) {
-      problems_.push_back({path, "not_an_object", {}});
+    if (!json || !json->is_object()) {
+      problem(path, "not_an_object");
       return value;
     }
-    for (const auto& [key, child] : json.items()) {
-      if (!read_count(value, key, child, path, counts) &&
-          !read_flag(value, key, child, path, flags) &&
-          std::find(others.begin(), others.end(), key) == others.end()) {
-        problems_.push_back({path + "." + key, "unknown_field", {}});
+    for (const Json& child : json->children) {
+      const std::string field_path = path + "." + child.name;
+      if (!read_count(value, child, field_path, counts) &&
+          !read_flag(value, child, field_path, flags) &&
+          std::find(others.begin(), others.end(), child.name) == others.end()) {
+        problem(field_path, "unknown_field");
       }
     }
     return value;
@@ -106,32 +115,32 @@ class Reader {
   }
 
  private:
-  template <typename Struct, typename Counts>
-  bool read_count(Struct& value, const std::string& key, const Json& child,
-                  const std::string& path, const Counts& counts) {
+  template <typename Struct>
+  bool read_count(Struct& value, const Json& child, const std::string& path,
+                  std::span<const CountField<Struct>> counts) {
     for (const auto& field : counts) {
-      if (field.name != key) continue;
-      const double number = child.is_number() ? child.get<double>() : -1;
+      if (field.name != child.name) continue;
+      const double number = child.is_number() ? child.number : -1;
       if (number >= 0 && number <= field.high && std::floor(number) == number) {
         value.*field.member = static_cast<uint64_t>(number);
       } else {
-        problems_.push_back({path + "." + key, "out_of_range",
-                             {{"low", "0"}, {"high", format_number(field.high)}}});
+        problems_.push_back(
+            {path, "out_of_range", {{"low", "0"}, {"high", format_number(field.high)}}});
       }
       return true;
     }
     return false;
   }
 
-  template <typename Struct, typename Flags>
-  bool read_flag(Struct& value, const std::string& key, const Json& child, const std::string& path,
-                 const Flags& flags) {
+  template <typename Struct>
+  bool read_flag(Struct& value, const Json& child, const std::string& path,
+                 std::span<const FlagField<Struct>> flags) {
     for (const auto& field : flags) {
-      if (field.name != key) continue;
-      if (child.is_boolean()) {
-        value.*field.member = child.get<bool>();
+      if (field.name != child.name) continue;
+      if (child.is_bool()) {
+        value.*field.member = child.number != 0;
       } else {
-        problems_.push_back({path + "." + key, "wrong_type", {{"expected", "true, false"}}});
+        problems_.push_back({path, "wrong_type", {{"expected", "true, false"}}});
       }
       return true;
     }
@@ -141,132 +150,146 @@ class Reader {
   std::vector<Problem>& problems_;
 };
 
-Json group_to_json(const LayerGroup& group) {
-  Json json = write(group, kGroupCounts, kGroupFlags);
-  json["attention"] = write(group.attention, kAttentionCounts, kAttentionFlags);
-  json["attention"]["kind"] = group.attention.kind == AttentionKind::Sliding ? "sliding" : "full";
-  json["ffn"] = write(group.ffn, kFfnCounts, kFfnFlags);
-  json["ffn"]["kind"] = group.ffn.kind == FfnKind::Plain ? "plain" : "gated";
-  return json;
+void write_group(JsonWriter& out, const LayerGroup& group) {
+  out.begin_object();
+  write_counts<LayerGroup>(out, group, kGroupCounts);
+  write_flags<LayerGroup>(out, group, kGroupFlags);
+  out.begin_object("attention");
+  out.text("kind", group.attention.kind == AttentionKind::Sliding ? "sliding" : "full");
+  write_counts<Attention>(out, group.attention, kAttentionCounts);
+  write_flags<Attention>(out, group.attention, kAttentionFlags);
+  out.end_object();
+  out.begin_object("ffn");
+  out.text("kind", group.ffn.kind == FfnKind::Plain ? "plain" : "gated");
+  write_counts<Ffn>(out, group.ffn, kFfnCounts);
+  write_flags<Ffn>(out, group.ffn, kFfnFlags);
+  out.end_object();
+  out.end_object();
+}
+
+bool kind_is(const Json& object, std::string_view kind) {
+  const Json* value = object.find("kind");
+  return value && value->text == kind;
 }
 
 LayerGroup group_from_json(const Json& json, const std::string& path, Reader& reader) {
-  auto group = reader.read<LayerGroup>(json, path, kGroupCounts, kGroupFlags,
+  auto group = reader.read<LayerGroup>(&json, path, kGroupCounts, kGroupFlags,
                                        {"attention", "ffn"});
-  if (!json.is_object()) return group;
-  const Json& attention = json.contains("attention") ? json["attention"] : Json::object();
+  const Json* attention = json.find("attention");
+  const Json* ffn = json.find("ffn");
   group.attention = reader.read<Attention>(attention, path + ".attention", kAttentionCounts,
                                            kAttentionFlags, {"kind"});
-  const Json& ffn = json.contains("ffn") ? json["ffn"] : Json::object();
   group.ffn = reader.read<Ffn>(ffn, path + ".ffn", kFfnCounts, kFfnFlags, {"kind"});
-  const auto kind_is = [](const Json& object, std::string_view kind) {
-    return object.is_object() && object.contains("kind") && object["kind"] == kind;
-  };
-  if (kind_is(attention, "sliding")) group.attention.kind = AttentionKind::Sliding;
-  if (kind_is(ffn, "plain")) group.ffn.kind = FfnKind::Plain;
+  if (!attention || !ffn) return group;
+  if (kind_is(*attention, "sliding")) group.attention.kind = AttentionKind::Sliding;
+  if (kind_is(*ffn, "plain")) group.ffn.kind = FfnKind::Plain;
   const Attention& a = group.attention;
-  if (group.count == 0) reader.problem(path + ".count", "missing_field");
-  if (a.num_attention_heads == 0) {
-    reader.problem(path + ".attention.num_attention_heads", "missing_field");
-  }
-  if (a.num_key_value_heads == 0) {
-    reader.problem(path + ".attention.num_key_value_heads", "missing_field");
-  }
-  if (a.head_dim == 0) reader.problem(path + ".attention.head_dim", "missing_field");
+  const auto require = [&](uint64_t value, const char* name) {
+    if (value == 0) reader.problem(path + name, "missing_field");
+  };
+  require(group.count, ".count");
+  require(a.num_attention_heads, ".attention.num_attention_heads");
+  require(a.num_key_value_heads, ".attention.num_key_value_heads");
+  require(a.head_dim, ".attention.head_dim");
   return group;
 }
 
 /// Layers as runs: [group, how many, group, how many, ...].
-Json runs_of(const std::vector<uint16_t>& order) {
-  Json runs = Json::array();
+void write_runs(JsonWriter& out, const std::vector<uint16_t>& order) {
+  out.begin_list("layer_order");
   for (size_t i = 0; i < order.size();) {
     size_t end = i;
     while (end < order.size() && order[end] == order[i]) ++end;
-    runs.push_back(order[i]);
-    runs.push_back(end - i);
+    out.number({}, order[i]);
+    out.number({}, static_cast<double>(end - i));
     i = end;
   }
-  return runs;
+  out.end_list();
 }
 
 /// Without an order the groups follow one another.
-void read_order(const Json& json, const std::string& path, ModelSpec& spec, Reader& reader) {
-  std::vector<uint64_t> left;
-  for (const LayerGroup& group : spec.groups) left.push_back(group.count);
-  if (!json.contains("layer_order")) {
+void read_order(const Json* runs, const std::string& path, ModelSpec& spec, Reader& reader) {
+  std::vector<double> left;
+  for (const LayerGroup& group : spec.groups) left.push_back(static_cast<double>(group.count));
+  if (!runs) {
     for (size_t g = 0; g < left.size(); ++g) {
-      spec.layer_order.insert(spec.layer_order.end(), left[g], static_cast<uint16_t>(g));
+      spec.layer_order.insert(spec.layer_order.end(), spec.groups[g].count,
+                              static_cast<uint16_t>(g));
     }
     return;
   }
-  const Json& runs = json["layer_order"];
-  bool good = runs.is_array() && runs.size() % 2 == 0;
-  for (size_t i = 0; good && i < runs.size(); i += 2) {
-    good = runs[i].is_number_unsigned() && runs[i + 1].is_number_unsigned();
+  bool good = runs->is_list() && runs->children.size() % 2 == 0;
+  for (size_t i = 0; good && i < runs->children.size(); i += 2) {
+    const double group = runs->children[i].number;
+    const double layers = runs->children[i + 1].number;
+    good = group >= 0 && group < static_cast<double>(left.size()) && layers >= 1 &&
+           std::floor(group) == group && std::floor(layers) == layers &&
+           layers <= left[static_cast<size_t>(group)];
     if (!good) break;
-    const auto group = runs[i].get<uint64_t>();
-    const auto layers = runs[i + 1].get<uint64_t>();
-    good = group < left.size() && layers <= left[group];
-    if (!good) break;
-    left[group] -= layers;
-    spec.layer_order.insert(spec.layer_order.end(), layers, static_cast<uint16_t>(group));
+    left[static_cast<size_t>(group)] -= layers;
+    spec.layer_order.insert(spec.layer_order.end(), static_cast<size_t>(layers),
+                            static_cast<uint16_t>(group));
   }
-  for (uint64_t layers : left) good = good && layers == 0;
+  for (double layers : left) good = good && layers == 0;
   if (!good) reader.problem(path + ".layer_order", "list_length");
 }
 
 }  // namespace
 
-Json spec_to_json(const ModelSpec& spec) {
-  Json json = Json::object();
-  json["id"] = spec.id;
-  json["name"] = spec.name;
-  json["family"] = spec.family;
-  json.update(write(spec, kSpecCounts, kSpecFlags));
-  if (spec.attention_dropout > 0) json["attention_dropout"] = spec.attention_dropout;
-  json["stored_dtype"] = spec.stored_dtype;
-  json["groups"] = Json::array();
-  for (const LayerGroup& group : spec.groups) json["groups"].push_back(group_to_json(group));
-  if (spec.groups.size() > 1) json["layer_order"] = runs_of(spec.layer_order);
+void write_spec(JsonWriter& out, std::string_view name, const ModelSpec& spec) {
+  out.begin_object(name);
+  out.text("id", spec.id);
+  out.text("name", spec.name);
+  out.text("family", spec.family);
+  write_counts<ModelSpec>(out, spec, kSpecCounts);
+  write_flags<ModelSpec>(out, spec, kSpecFlags);
+  if (spec.attention_dropout > 0) out.number("attention_dropout", spec.attention_dropout);
+  out.text("stored_dtype", spec.stored_dtype);
+  out.begin_list("groups");
+  for (const LayerGroup& group : spec.groups) write_group(out, group);
+  out.end_list();
+  if (spec.groups.size() > 1) write_runs(out, spec.layer_order);
   if (spec.vision) {
-    json["vision"] = write(*spec.vision, kVisionCounts, std::array<FlagField<VisionTower>, 0>{});
+    out.begin_object("vision");
+    write_counts<VisionTower>(out, *spec.vision, kVisionCounts);
+    out.end_object();
   }
-  return json;
+  out.end_object();
 }
 
 Result<ModelSpec> spec_from_json(const Json& json, const std::string& path) {
   std::vector<Problem> problems;
   Reader reader(problems);
-  auto spec = reader.read<ModelSpec>(
-      json, path, kSpecCounts, kSpecFlags,
-      {"id", "name", "family", "stored_dtype", "attention_dropout", "groups", "layer_order",
-       "vision"});
+  auto spec = reader.read<ModelSpec>(&json, path, kSpecCounts, kSpecFlags,
+                                     {"id", "name", "family", "stored_dtype", "attention_dropout",
+                                      "groups", "layer_order", "vision"});
   if (!problems.empty()) return problems;
-  const auto text = [&](const char* key, std::string& value) {
-    if (json.contains(key) && json[key].is_string()) value = json[key].get<std::string>();
+  const auto text = [&](const char* name, std::string& value) {
+    const Json* member = json.find(name);
+    if (member && member->is_text()) value = member->text;
   };
   text("id", spec.id);
   text("name", spec.name);
   text("family", spec.family);
   text("stored_dtype", spec.stored_dtype);
-  if (json.contains("attention_dropout") && json["attention_dropout"].is_number()) {
-    spec.attention_dropout = json["attention_dropout"].get<double>();
+  if (const Json* dropout = json.find("attention_dropout")) {
+    spec.attention_dropout = dropout->number;
   }
-  if (!json.contains("groups") || !json["groups"].is_array() || json["groups"].empty() ||
-      json["groups"].size() > 4096) {
+  const Json* groups = json.find("groups");
+  if (!groups || !groups->is_list() || groups->children.empty() ||
+      groups->children.size() > 4096) {
     return Problem{path + ".groups", "missing_field", {}};
   }
-  for (size_t i = 0; i < json["groups"].size(); ++i) {
-    spec.groups.push_back(
-        group_from_json(json["groups"][i], path + ".groups." + std::to_string(i), reader));
+  for (size_t i = 0; i < groups->children.size(); ++i) {
+    spec.groups.push_back(group_from_json(groups->children[i],
+                                          path + ".groups." + std::to_string(i), reader));
   }
   if (spec.hidden_size == 0) reader.problem(path + ".hidden_size", "missing_field");
   if (spec.num_hidden_layers() > 4096) reader.problem(path + ".groups", "too_large");
   if (!problems.empty()) return problems;
-  read_order(json, path, spec, reader);
-  if (json.contains("vision")) {
-    spec.vision = reader.read<VisionTower>(json["vision"], path + ".vision", kVisionCounts,
-                                           std::array<FlagField<VisionTower>, 0>{});
+  read_order(json.find("layer_order"), path, spec, reader);
+  if (const Json* vision = json.find("vision")) {
+    spec.vision = reader.read<VisionTower>(vision, path + ".vision", kVisionCounts, {});
   }
   if (!problems.empty()) return problems;
   return spec;

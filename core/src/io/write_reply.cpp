@@ -1,7 +1,8 @@
 // Reply -> the contract's document.
+#include <array>
 #include <cmath>
 
-#include "io/json.h"
+#include "io/json_writer.h"
 #include "io/machines.h"
 #include "vramscope/answer.h"
 #include "vramscope/reply.h"
@@ -10,324 +11,390 @@
 namespace vramscope {
 namespace {
 
-Json params_to_json(const std::vector<Param>& params) {
-  Json json = Json::object();
-  for (const Param& param : params) json[param.name] = param.value;
-  return json;
+/// "term.kv_cache" in the language.
+std::string_view label_of(std::string_view prefix, std::string_view id, Lang lang,
+                          std::string_view suffix = {}) {
+  std::string name(prefix);
+  name += id;
+  name += suffix;
+  const Message* message = find_message(name);
+  return message ? message->in(lang) : id;
 }
 
-Json problem_to_json(const Problem& problem, Lang lang) {
-  return {{"field", problem.field},
-          {"code", problem.code},
-          {"params", params_to_json(problem.params)},
-          {"message", say(problem, lang)}};
+void write_problem(JsonWriter& out, const Problem& problem, Lang lang) {
+  out.begin_object();
+  out.text("field", problem.field);
+  out.text("code", problem.code);
+  out.begin_object("params");
+  for (const Param& param : problem.params) out.text(param.name, param.value);
+  out.end_object();
+  out.text("message", say(problem, lang));
+  out.end_object();
 }
 
-Json problems_to_json(const std::vector<Problem>& problems, Lang lang) {
-  Json list = Json::array();
-  for (const Problem& problem : problems) list.push_back(problem_to_json(problem, lang));
-  return list;
+void write_problems(JsonWriter& out, std::string_view name, const std::vector<Problem>& problems,
+                    Lang lang) {
+  out.begin_list(name);
+  for (const Problem& problem : problems) write_problem(out, problem, lang);
+  out.end_list();
 }
 
 /// Both ways to write an amount, so that no door formats by itself.
-void add_text(Json& json, const std::string& key, Bytes bytes) {
-  json[key + "_gib"] = format_bytes(bytes, Units::Gib);
-  json[key + "_gb"] = format_bytes(bytes, Units::Gb);
+void write_text(JsonWriter& out, std::string_view name, Bytes bytes) {
+  std::string key(name);
+  out.text(key + "_gib", format_bytes(bytes, Units::Gib));
+  out.text(key + "_gb", format_bytes(bytes, Units::Gb));
 }
 
-void add_level(Json& json, const Level& level) {
-  json["bytes"] = level.bytes.whole();
-  json["low"] = level.low.whole();
-  json["high"] = level.high.whole();
-  add_text(json, "text", level.bytes);
+void write_level_members(JsonWriter& out, const Level& level) {
+  out.number("bytes", level.bytes.count());
+  out.number("low", level.low.count());
+  out.number("high", level.high.count());
+  write_text(out, "text", level.bytes);
   if (level.low == level.high) return;
-  add_text(json, "low_text", level.low);
-  add_text(json, "high_text", level.high);
+  write_text(out, "low_text", level.low);
+  write_text(out, "high_text", level.high);
 }
 
-Json level_to_json(const Level& level) {
-  Json json = Json::object();
-  add_level(json, level);
-  return json;
+void write_level(JsonWriter& out, std::string_view name, const Level& level) {
+  out.begin_object(name);
+  write_level_members(out, level);
+  out.end_object();
 }
 
 std::string_view op_id(Op op) {
-  constexpr std::array<std::string_view, 9> kIds = {
-      "symbol", "literal", "add", "subtract", "multiply", "divide", "ceil", "min", "max"};
-  return op == Op::Sum ? "sum" : kIds[static_cast<size_t>(op)];
+  constexpr std::array<std::string_view, 10> kIds = {
+      "symbol", "literal", "add", "subtract", "multiply", "divide", "ceil", "min", "max", "sum"};
+  return kIds[static_cast<size_t>(op)];
 }
 
 std::string symbol_name(Symbol symbol, std::string_view suffix) {
   std::string name(symbol_row(symbol).text);
-  if (!suffix.empty()) name += "_" + std::string(suffix);
+  if (!suffix.empty()) {
+    name += '_';
+    name += suffix;
+  }
   return name;
 }
 
-Json symbols_to_json(const std::vector<SymbolUse>& uses, Lang lang) {
-  Json list = Json::array();
+void write_symbols(JsonWriter& out, const std::vector<SymbolUse>& uses, Lang lang) {
+  out.begin_list("symbols");
   for (const SymbolUse& use : uses) {
     const SymbolRow& row = symbol_row(use.symbol);
-    std::string text = format_number(use.value);
-    if (row.dimension == kBytes) text += " B";
-    list.push_back({{"symbol", symbol_name(use.symbol, use.suffix)},
-                    {"value", json_number(use.value)},
-                    {"text", text},
-                    {"meaning", lang == Lang::Zh ? row.zh : row.en}});
+    out.begin_object();
+    out.text("symbol", symbol_name(use.symbol, use.suffix));
+    out.number("value", use.value);
+    out.text("text", format_number(use.value) + (row.dimension == kBytes ? " B" : ""));
+    out.text("meaning", lang == Lang::Zh ? row.zh : row.en);
+    out.end_object();
   }
-  return list;
+  out.end_list();
 }
 
-Json tree_to_json(const std::vector<TreeNode>& tree) {
-  Json list = Json::array();
+void write_tree(JsonWriter& out, const std::vector<TreeNode>& tree) {
+  out.begin_list("tree");
   for (const TreeNode& node : tree) {
-    Json json = {{"op", op_id(node.op)}, {"value", json_number(node.value)}};
-    if (node.op == Op::Symbol) json["symbol"] = symbol_name(node.symbol, node.suffix);
-    if (node.dimension == kBytes) json["unit"] = "B";
-    if (node.left >= 0) json["left"] = node.left;
-    if (node.right >= 0) json["right"] = node.right;
-    list.push_back(std::move(json));
+    out.begin_object();
+    out.text("op", op_id(node.op));
+    out.number("value", node.value);
+    if (node.op == Op::Symbol) out.text("symbol", symbol_name(node.symbol, node.suffix));
+    if (node.dimension == kBytes) out.text("unit", "B");
+    if (node.left >= 0) out.number("left", node.left);
+    if (node.right >= 0) out.number("right", node.right);
+    out.end_object();
   }
-  return list;
+  out.end_list();
 }
 
-Json term_to_json(const Term& term, const MachineResult& result, Lang lang) {
-  Json json = {{"id", term_id(term.id)}, {"place", place_id(term.place)}};
-  add_level(json, term.size);
-  json["exactness"] = exactness_id(term.exactness);
-  json["label"] = label("term." + std::string(term_id(term.id)), lang);
+void write_term(JsonWriter& out, const Term& term, const MachineResult& result, Lang lang) {
+  out.begin_object();
+  out.text("id", term_id(term.id));
+  out.text("place", place_id(term.place));
+  write_level_members(out, term.size);
+  out.text("exactness", exactness_id(term.exactness));
+  out.text("label", label_of("term.", term_id(term.id), lang));
   const double device = result.device.bytes.count();
   if (term.place != Place::Host && device > 0) {
-    json["share_text"] = format_percent(term.size.bytes.count() / device);
+    out.text("share_text", format_percent(term.size.bytes.count() / device));
   }
   if (!term.formula.empty()) {
-    json["formula"] = term.formula;
-    json["working"] = term.working;
-    json["symbols"] = symbols_to_json(term.symbols, lang);
+    out.text("formula", term.formula);
+    out.text("working", term.working);
+    write_symbols(out, term.symbols, lang);
   }
-  if (!term.tree.empty()) json["tree"] = tree_to_json(term.tree);
-  json["sources"] = term.sources;
-  return json;
+  if (!term.tree.empty()) write_tree(out, term.tree);
+  out.begin_list("sources");
+  for (std::string_view source : term.sources) out.text({}, source);
+  out.end_list();
+  out.end_object();
 }
 
-Json limit_to_json(const Limit& limit) {
-  Json json = Json::object();
-  const auto add = [&](const char* key, const std::optional<double>& value) {
-    json[key] = value ? json_number(*value) : Json();
-    if (value) json[std::string(key) + "_text"] = format_number(*value);
-  };
-  add("guaranteed", limit.guaranteed);
-  add("possible", limit.possible);
-  add("model", limit.model);
-  return json;
+void write_limit_value(JsonWriter& out, const std::string& name,
+                       const std::optional<double>& value) {
+  if (!value) return out.null(name);
+  out.number(name, *value);
+  out.text(name + "_text", format_number(*value));
 }
 
-Json rules_to_json(const std::vector<RuleLine>& rules, Lang lang) {
-  Json list = Json::array();
+void write_limit_members(JsonWriter& out, const Limit& limit) {
+  write_limit_value(out, "guaranteed", limit.guaranteed);
+  write_limit_value(out, "possible", limit.possible);
+  write_limit_value(out, "model", limit.model);
+}
+
+void write_limit(JsonWriter& out, std::string_view name, const Limit& limit) {
+  out.begin_object(name);
+  write_limit_members(out, limit);
+  out.end_object();
+}
+
+void write_rules(JsonWriter& out, const std::vector<RuleLine>& rules, Lang lang) {
+  out.begin_list("rules");
   for (const RuleLine& rule : rules) {
-    Json json = {{"id", rule.id},
-                 {"label", label(std::string(rule.id) + ".name", lang)},
-                 {"bytes", rule.bytes.whole()}};
-    add_text(json, "text", rule.bytes);
-    json["ratio_to_estimate"] = json_number(rule.ratio_to_estimate);
-    json["ratio_text"] = format_ratio(rule.ratio_to_estimate);
+    out.begin_object();
+    out.text("id", rule.id);
+    out.text("label", label_of({}, rule.id, lang, ".name"));
+    out.number("bytes", rule.bytes.count());
+    write_text(out, "text", rule.bytes);
+    out.number("ratio_to_estimate", rule.ratio_to_estimate);
+    out.text("ratio_text", format_ratio(rule.ratio_to_estimate));
     if (!rule.formula.empty()) {
-      json["formula"] = rule.formula;
-      json["working"] = rule.working;
-      json["note"] = rule.note;
+      out.text("formula", rule.formula);
+      out.text("working", rule.working);
+      out.text("note", rule.note);
     }
-    list.push_back(std::move(json));
+    out.end_object();
   }
-  return list;
+  out.end_list();
 }
 
-Json phases_to_json(const MachineResult& result, Lang lang) {
-  Json list = Json::array();
+void write_utilisation(JsonWriter& out, const std::vector<UtilisationLine>& lines, Lang lang) {
+  if (lines.empty()) return;
+  out.begin_list("utilisation");
+  for (const UtilisationLine& line : lines) {
+    out.begin_object();
+    out.text("id", line.id);
+    out.text("label", label_of({}, line.id, lang, ".name"));
+    out.number("value", line.share);
+    out.text("text", format_percent(line.share));
+    out.text("formula", line.formula);
+    out.text("working", line.working);
+    out.text("note", line.note);
+    out.end_object();
+  }
+  out.end_list();
+}
+
+void write_phases(JsonWriter& out, const MachineResult& result, Lang lang) {
+  out.begin_list("phases");
   for (size_t i = 0; i < result.phases.size(); ++i) {
     const Phase& phase = result.phases[i];
-    Json json = {{"id", phase.id}, {"label", label("phase." + std::string(phase.id), lang)}};
-    json["allocated"] = level_to_json(phase.allocated);
-    json["peak"] = i == result.peak_phase;
-    json["terms"] = Json::array();
+    out.begin_object();
+    out.text("id", phase.id);
+    out.text("label", label_of("phase.", phase.id, lang));
+    write_level(out, "allocated", phase.allocated);
+    out.flag("peak", i == result.peak_phase);
+    out.begin_list("terms");
     for (const PhaseTerm& term : phase.terms) {
-      json["terms"].push_back({{"id", term_id(term.id)}, {"bytes", term.size.bytes.whole()}});
+      out.begin_object();
+      out.text("id", term_id(term.id));
+      out.number("bytes", term.size.bytes.count());
+      out.end_object();
     }
-    list.push_back(std::move(json));
+    out.end_list();
+    out.end_object();
   }
-  return list;
+  out.end_list();
 }
 
-Json devices_to_json(const MachineResult& result) {
-  Json list = Json::array();
+void write_device_list(JsonWriter& out, const MachineResult& result) {
+  out.begin_list("devices");
   for (const DeviceInfo& device : result.devices) {
-    Json json = {{"gpu", device.id},
-                 {"name", device.name},
-                 {"count", device.count},
-                 {"usable_bytes", device.usable.whole()}};
-    add_text(json, "usable_text", device.usable);
-    list.push_back(std::move(json));
+    out.begin_object();
+    out.text("gpu", device.id);
+    out.text("name", device.name);
+    out.number("count", static_cast<double>(device.count));
+    out.number("usable_bytes", device.usable.count());
+    write_text(out, "usable_text", device.usable);
+    out.end_object();
   }
-  return list;
+  out.end_list();
 }
 
-Json ranks_to_json(const MachineResult& result) {
-  Json list = Json::array();
+void write_ranks(JsonWriter& out, const MachineResult& result) {
+  if (result.per_rank.empty()) return;
+  out.begin_list("per_rank");
   for (const RankShare& rank : result.per_rank) {
-    list.push_back({{"rank", rank.rank},
-                    {"device", rank.device},
-                    {"layers", rank.layers},
-                    {"allocated", level_to_json(rank.allocated)},
-                    {"device_bytes", level_to_json(rank.device_total)}});
+    out.begin_object();
+    out.number("rank", static_cast<double>(rank.rank));
+    out.text("device", rank.device);
+    out.number("layers", static_cast<double>(rank.layers));
+    write_level(out, "allocated", rank.allocated);
+    write_level(out, "device_bytes", rank.device_total);
+    out.end_object();
   }
-  return list;
+  out.end_list();
 }
 
-Json claim_to_json(const Claim& claim) {
-  Json json = {{"budget_bytes", claim.budget.whole()}, {"kv_bytes", claim.kv.whole()}};
-  add_text(json, "budget_text", claim.budget);
-  add_text(json, "kv_text", claim.kv);
-  json["kv_tokens"] = json_number(claim.kv_tokens);
-  json["kv_tokens_text"] = format_number(claim.kv_tokens);
-  json["max_concurrency"] = json_number(claim.max_concurrency);
-  json["max_concurrency_text"] = format_number(std::floor(claim.max_concurrency * 100) / 100);
-  return json;
+void write_claim(JsonWriter& out, const Claim& claim) {
+  out.begin_object("claim");
+  out.number("budget_bytes", claim.budget.count());
+  out.number("kv_bytes", claim.kv.count());
+  write_text(out, "budget_text", claim.budget);
+  write_text(out, "kv_text", claim.kv);
+  out.number("kv_tokens", claim.kv_tokens);
+  out.text("kv_tokens_text", format_number(claim.kv_tokens));
+  out.number("max_concurrency", claim.max_concurrency);
+  out.text("max_concurrency_text", format_number(std::floor(claim.max_concurrency * 100) / 100));
+  out.end_object();
 }
 
-Json utilisation_to_json(const std::vector<UtilisationLine>& lines, Lang lang) {
-  Json list = Json::array();
-  for (const UtilisationLine& line : lines) {
-    list.push_back({{"id", line.id},
-                    {"label", label(std::string(line.id) + ".name", lang)},
-                    {"value", line.share},
-                    {"text", format_percent(line.share)},
-                    {"formula", line.formula},
-                    {"working", line.working},
-                    {"note", line.note}});
-  }
-  return list;
+void write_host(JsonWriter& out, const MachineResult& result) {
+  out.begin_object("host");
+  out.number("pageable", result.host_pageable.count());
+  out.number("pinned", result.host_pinned.count());
+  write_text(out, "pageable_text", result.host_pageable);
+  out.end_object();
 }
 
-Json result_to_json(const MachineResult& result, Lang lang) {
-  Json json = Json::object();
-  json["devices"] = devices_to_json(result);
-  json["device_name"] = machine_name(result);
-  json["usable_bytes"] = result.usable.whole();
-  add_text(json, "usable_text", result.usable);
-  json["terms"] = Json::array();
-  for (const Term& term : result.terms) json["terms"].push_back(term_to_json(term, result, lang));
-  json["allocated"] = level_to_json(result.allocated);
-  json["reserved"] = level_to_json(result.reserved);
-  json["device"] = level_to_json(result.device);
-  json["host"] = {{"pageable", result.host_pageable.whole()},
-                  {"pinned", result.host_pinned.whole()}};
-  add_text(json["host"], "pageable_text", result.host_pageable);
-  json["total_over_devices"] = result.total_over_devices.whole();
-  add_text(json, "total_over_devices_text", result.total_over_devices);
-  json["phases"] = phases_to_json(result, lang);
-  if (!result.per_rank.empty()) json["per_rank"] = ranks_to_json(result);
-  json["verdict"] = verdict_id(result.verdict);
-  json["verdict_text"] = label("verdict." + std::string(verdict_id(result.verdict)), lang);
-  json["spare_bytes"] = result.spare.whole();
-  add_text(json, "spare_text", result.spare);
-  json["summary_gib"] = summary_sentence(result, lang, Units::Gib);
-  json["summary_gb"] = summary_sentence(result, lang, Units::Gb);
-  json["limits"] = {{"max_context", limit_to_json(result.max_context)},
-                    {"max_batch", limit_to_json(result.max_batch)},
-                    {"min_gpus", limit_to_json(result.min_gpus)}};
-  if (result.claim) json["claim"] = claim_to_json(*result.claim);
-  json["rules"] = rules_to_json(result.rules, lang);
-  if (!result.utilisation.empty()) {
-    json["utilisation"] = utilisation_to_json(result.utilisation, lang);
-  }
-  json["warnings"] = problems_to_json(result.warnings, lang);
-  return json;
+void write_result(JsonWriter& out, const MachineResult& result, Lang lang) {
+  out.begin_object();
+  write_device_list(out, result);
+  out.text("device_name", machine_name(result));
+  out.number("usable_bytes", result.usable.count());
+  write_text(out, "usable_text", result.usable);
+  out.begin_list("terms");
+  for (const Term& term : result.terms) write_term(out, term, result, lang);
+  out.end_list();
+  write_level(out, "allocated", result.allocated);
+  write_level(out, "reserved", result.reserved);
+  write_level(out, "device", result.device);
+  write_host(out, result);
+  out.number("total_over_devices", result.total_over_devices.count());
+  write_text(out, "total_over_devices_text", result.total_over_devices);
+  write_phases(out, result, lang);
+  write_ranks(out, result);
+  out.text("verdict", verdict_id(result.verdict));
+  out.text("verdict_text", label_of("verdict.", verdict_id(result.verdict), lang));
+  out.number("spare_bytes", result.spare.count());
+  write_text(out, "spare_text", result.spare);
+  out.text("summary_gib", summary_sentence(result, lang, Units::Gib));
+  out.text("summary_gb", summary_sentence(result, lang, Units::Gb));
+  out.begin_object("limits");
+  write_limit(out, "max_context", result.max_context);
+  write_limit(out, "max_batch", result.max_batch);
+  write_limit(out, "min_gpus", result.min_gpus);
+  out.end_object();
+  if (result.claim) write_claim(out, *result.claim);
+  write_rules(out, result.rules, lang);
+  write_utilisation(out, result.utilisation, lang);
+  write_problems(out, "warnings", result.warnings, lang);
+  out.end_object();
 }
 
-Json model_to_json(const ModelSummary& model) {
-  return {{"id", model.id},
-          {"name", model.name},
-          {"family", model.family},
-          {"parameters", json_number(model.parameters)},
-          {"parameters_text", format_number(model.parameters)},
-          {"parameters_short", format_count_short(model.parameters)},
-          {"active_parameters", json_number(model.active_parameters)},
-          {"active_parameters_text", format_number(model.active_parameters)},
-          {"stored_elements", json_number(model.stored_elements)},
-          {"layers", model.layers},
-          {"kv_bytes_per_token", json_number(model.kv_bytes_per_token)},
-          {"fixed_state_bytes_per_sequence", json_number(model.fixed_state_bytes_per_sequence)},
-          {"max_context", model.max_context}};
+void write_model(JsonWriter& out, const ModelSummary& model) {
+  out.begin_object("model");
+  out.text("id", model.id);
+  out.text("name", model.name);
+  out.text("family", model.family);
+  out.number("parameters", model.parameters);
+  out.text("parameters_text", format_number(model.parameters));
+  out.text("parameters_short", format_count_short(model.parameters));
+  out.number("active_parameters", model.active_parameters);
+  out.text("active_parameters_text", format_number(model.active_parameters));
+  out.number("stored_elements", model.stored_elements);
+  out.number("layers", static_cast<double>(model.layers));
+  out.number("kv_bytes_per_token", model.kv_bytes_per_token);
+  out.number("fixed_state_bytes_per_sequence", model.fixed_state_bytes_per_sequence);
+  out.number("max_context", static_cast<double>(model.max_context));
+  out.end_object();
 }
 
-Json numbers_to_json(const std::vector<double>& values) {
-  Json list = Json::array();
-  for (double value : values) list.push_back(json_number(value));
-  return list;
+void write_numbers(JsonWriter& out, std::string_view name, const std::vector<double>& values) {
+  out.begin_list(name);
+  for (double value : values) out.number({}, value);
+  out.end_list();
 }
 
-Json sweep_to_json(const SweepColumns& sweep) {
-  Json json = {{"over", sweep.over},
-               {"x", numbers_to_json(sweep.x)},
-               {"device", numbers_to_json(sweep.device)},
-               {"low", numbers_to_json(sweep.low)},
-               {"high", numbers_to_json(sweep.high)},
-               {"allocated", numbers_to_json(sweep.allocated)}};
-  json["verdict"] = Json::array();
-  for (Verdict verdict : sweep.verdict) json["verdict"].push_back(verdict_id(verdict));
+void write_sweep(JsonWriter& out, const SweepColumns& sweep) {
+  out.begin_object("sweep");
+  out.text("over", sweep.over);
+  write_numbers(out, "x", sweep.x);
+  write_numbers(out, "device", sweep.device);
+  write_numbers(out, "low", sweep.low);
+  write_numbers(out, "high", sweep.high);
+  write_numbers(out, "allocated", sweep.allocated);
+  out.begin_list("verdict");
+  for (Verdict verdict : sweep.verdict) out.text({}, verdict_id(verdict));
+  out.end_list();
+  out.begin_object("terms");
   for (size_t i = 0; i < sweep.terms.size(); ++i) {
-    json["terms"][std::string(term_id(sweep.terms[i]))] = numbers_to_json(sweep.term_bytes[i]);
+    write_numbers(out, term_id(sweep.terms[i]), sweep.term_bytes[i]);
   }
-  return json;
+  out.end_object();
+  out.end_object();
 }
 
-Json solve_to_json(const SolveAnswer& solve) {
-  Json json = {{"for", solve.target}};
-  if (solve.target == "best_weights") {
-    json["weights"] = solve.best_weights.empty() ? Json() : Json(solve.best_weights);
+void write_solve(JsonWriter& out, const SolveAnswer& solve) {
+  out.begin_object("solve");
+  out.text("for", solve.target);
+  if (solve.target != "best_weights") {
+    write_limit_members(out, solve.limit);
+  } else if (solve.best_weights.empty()) {
+    out.null("weights");
   } else {
-    json.update(limit_to_json(solve.limit));
+    out.text("weights", solve.best_weights);
   }
-  return json;
+  out.end_object();
 }
 
-Json inspect_to_json(const std::vector<InspectRow>& rows) {
-  Json list = Json::array();
+void write_inspect(JsonWriter& out, const std::vector<InspectRow>& rows) {
+  out.begin_list("inspect");
   for (const InspectRow& row : rows) {
-    Json json = {{"path", row.path},
-                 {"parameters", json_number(row.parameters)},
-                 {"parameters_text", format_number(row.parameters)},
-                 {"rows", row.rows},
-                 {"columns", row.columns},
-                 {"copies", row.copies},
-                 {"bytes", row.bytes.whole()}};
-    add_text(json, "text", row.bytes);
-    list.push_back(std::move(json));
+    out.begin_object();
+    out.text("path", row.path);
+    out.number("parameters", row.parameters);
+    out.text("parameters_text", format_number(row.parameters));
+    out.number("rows", static_cast<double>(row.rows));
+    out.number("columns", static_cast<double>(row.columns));
+    out.number("copies", static_cast<double>(row.copies));
+    out.number("bytes", row.bytes.count());
+    write_text(out, "text", row.bytes);
+    out.end_object();
   }
-  return list;
+  out.end_list();
+}
+
+void write_answer(JsonWriter& out, const Reply& reply) {
+  const Lang lang = reply.request.lang;
+  out.text("version", version());
+  out.text("data_as_of", data_as_of());
+  write_request(out, "request", reply.request);
+  write_model(out, reply.model);
+  out.begin_list("results");
+  for (const MachineResult& result : reply.results) write_result(out, result, lang);
+  out.end_list();
+  if (reply.sweep) write_sweep(out, *reply.sweep);
+  if (reply.solve) write_solve(out, *reply.solve);
+  if (!reply.inspect.empty()) write_inspect(out, reply.inspect);
+  write_problems(out, "warnings", reply.warnings, lang);
 }
 
 }  // namespace
 
 std::string reply_json(const Reply& reply) {
-  const Lang lang = reply.request.lang;
-  Json json = {{"v", 1}, {"ok", reply.ok}};
-  if (!reply.request.id.empty()) json["id"] = reply.request.id;
-  if (!reply.ok) {
-    json["errors"] = problems_to_json(reply.errors, lang);
-    return dump_json(json);
+  JsonWriter out;
+  out.begin_object();
+  out.number("v", 1);
+  out.flag("ok", reply.ok);
+  if (!reply.request.id.empty()) out.text("id", reply.request.id);
+  if (reply.ok) {
+    write_answer(out, reply);
+  } else {
+    write_problems(out, "errors", reply.errors, reply.request.lang);
   }
-  json["version"] = version();
-  json["data_as_of"] = data_as_of();
-  json["request"] = request_to_json(reply.request);
-  json["model"] = model_to_json(reply.model);
-  json["results"] = Json::array();
-  for (const MachineResult& result : reply.results) {
-    json["results"].push_back(result_to_json(result, lang));
-  }
-  if (reply.sweep) json["sweep"] = sweep_to_json(*reply.sweep);
-  if (reply.solve) json["solve"] = solve_to_json(*reply.solve);
-  if (!reply.inspect.empty()) json["inspect"] = inspect_to_json(reply.inspect);
-  json["warnings"] = problems_to_json(reply.warnings, lang);
-  return dump_json(json);
+  out.end_object();
+  return out.document();
 }
 
 }  // namespace vramscope

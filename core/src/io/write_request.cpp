@@ -1,72 +1,124 @@
 // Request -> the normalised document: every default filled in, in the table's order.
 #include "io/fields.h"
-#include "io/json.h"
+#include "io/json_writer.h"
 #include "io/machines.h"
 #include "io/spec_json.h"
 
 namespace vramscope {
 namespace {
 
-Json to_json(uint64_t value) { return Json(value); }
-Json to_json(double value) { return json_number(value); }
-Json to_json(bool value) { return Json(value); }
-Json to_json(const std::string& value) { return Json(value); }
-Json to_json(const std::optional<uint64_t>& value) { return value ? Json(*value) : Json(); }
-Json to_json(const std::optional<double>& value) { return value ? json_number(*value) : Json(); }
-
-Json field_value(const Field& field, Request& request) {
-  if (const auto* names = std::get_if<EnumAccess>(&field.access)) {
-    return Json(names->names[names->get(request)]);
+void write(JsonWriter& out, std::string_view name, uint64_t value) {
+  out.number(name, static_cast<double>(value));
+}
+void write(JsonWriter& out, std::string_view name, double value) { out.number(name, value); }
+void write(JsonWriter& out, std::string_view name, bool value) { out.flag(name, value); }
+void write(JsonWriter& out, std::string_view name, const std::string& value) {
+  out.text(name, value);
+}
+template <typename Value>
+void write(JsonWriter& out, std::string_view name, const std::optional<Value>& value) {
+  if (value) {
+    write(out, name, *value);
+  } else {
+    out.null(name);
   }
-  return std::visit([&](auto access) { return to_json(access(request)); },
-                    std::get<FieldAccess>(field.access));
 }
 
-Json model_to_json(const ModelChoice& model) {
-  Json json = Json::object();
-  if (model.spec) {
-    json["spec"] = spec_to_json(*model.spec);
-  } else if (!model.parameters && !model.weight_bytes) {
-    return Json(model.id);
-  } else {
-    json["id"] = model.id;
+void write_field(JsonWriter& out, std::string_view name, const Field& field, Request& request) {
+  if (const auto* names = std::get_if<EnumAccess>(&field.access)) {
+    return out.text(name, names->names[names->get(request)]);
   }
-  if (model.parameters) json["parameters"] = *model.parameters;
-  if (model.weight_bytes) json["weight_bytes"] = *model.weight_bytes;
-  return json;
+  std::visit([&](auto access) { write(out, name, access(request)); },
+             std::get<FieldAccess>(field.access));
+}
+
+void write_model(JsonWriter& out, const ModelChoice& model) {
+  if (!model.spec && !model.parameters && !model.weight_bytes) return out.text("model", model.id);
+  out.begin_object("model");
+  if (model.spec) {
+    write_spec(out, "spec", *model.spec);
+  } else {
+    out.text("id", model.id);
+  }
+  if (model.parameters) write(out, "parameters", *model.parameters);
+  if (model.weight_bytes) write(out, "weight_bytes", *model.weight_bytes);
+  out.end_object();
+}
+
+void write_overrides(JsonWriter& out, const std::vector<Override>& overrides) {
+  if (overrides.empty()) return;
+  out.begin_object("overrides");
+  for (const Override& given : overrides) out.number(given.term, given.bytes.count());
+  out.end_object();
+}
+
+/// Fields with a dot stand in the object before it; the table keeps an object's fields together.
+void write_fields(JsonWriter& out, Request& request) {
+  std::string_view open;
+  for (const Field& field : request_fields()) {
+    const size_t dot = field.path.find('.');
+    const bool nested = dot != std::string_view::npos;
+    const std::string_view group = nested ? field.path.substr(0, dot) : std::string_view();
+    if (group != open) {
+      if (!open.empty()) out.end_object();
+      if (!group.empty()) out.begin_object(group);
+      open = group;
+    }
+    write_field(out, nested ? field.path.substr(dot + 1) : field.path, field, request);
+  }
+  if (!open.empty()) out.end_object();
 }
 
 }  // namespace
 
-Json request_to_json(const Request& original) {
-  Request request = original;  // the accessors take a mutable request
-  Json json = Json::object();
-  json["v"] = 1;
-  if (!request.id.empty()) json["id"] = request.id;
-  json["model"] = model_to_json(request.model);
-  json["devices"] = devices_to_json(request.machine);
+void write_request(JsonWriter& out, std::string_view name, const Request& original) {
+  Request request = original;  // the table's accessors take a mutable request
+  out.begin_object(name);
+  out.number("v", 1);
+  if (!request.id.empty()) out.text("id", request.id);
+  write_model(out, request.model);
+  write_devices(out, request.machine);
   if (!request.compare.empty()) {
-    json["compare"] = Json::array();
+    out.begin_list("compare");
     for (const Machine& machine : request.compare) {
-      json["compare"].push_back({{"devices", devices_to_json(machine)}});
+      out.begin_object();
+      write_devices(out, machine);
+      out.end_object();
     }
+    out.end_list();
   }
-  json["reserve_bytes"] = request.reserve.whole();
-  for (const Override& given : request.overrides) {
-    json["overrides"][given.term] = given.bytes.whole();
-  }
-  for (const Field& field : request_fields()) {
-    const std::string path(field.path);
-    const size_t dot = path.find('.');
-    if (dot == std::string::npos) {
-      json[path] = field_value(field, request);
-    } else {
-      json[path.substr(0, dot)][path.substr(dot + 1)] = field_value(field, request);
-    }
-  }
-  return json;
+  out.number("reserve_bytes", request.reserve.count());
+  write_overrides(out, request.overrides);
+  write_fields(out, request);
+  out.end_object();
 }
 
-std::string request_json(const Request& request) { return dump_json(request_to_json(request)); }
+std::string field_text(const Field& field, const Request& original) {
+  Request request = original;
+  if (const auto* names = std::get_if<EnumAccess>(&field.access)) {
+    return std::string(names->names[names->get(request)]);
+  }
+  using TextAccess = std::string& (*)(Request&);
+  const FieldAccess& access = std::get<FieldAccess>(field.access);
+  if (const auto* text = std::get_if<TextAccess>(&access)) return (*text)(request);
+  JsonWriter out;
+  write_field(out, {}, field, request);
+  return out.document() == "null" ? std::string() : out.document();
+}
+
+std::string model_text(const ModelChoice& model) {
+  JsonWriter out;
+  out.begin_object();
+  write_model(out, model);
+  out.end_object();
+  const std::string& text = out.document();  // {"model":...}
+  return text.substr(9, text.size() - 10);
+}
+
+std::string request_json(const Request& request) {
+  JsonWriter out;
+  write_request(out, {}, request);
+  return out.document();
+}
 
 }  // namespace vramscope

@@ -69,9 +69,9 @@ Ffn read_ffn(const ConfigView& view, const Family& family, uint64_t hidden) {
 }
 
 /// For each layer, whether it slides.
-std::vector<bool> read_windows(const ConfigView& view, const Family& family, uint64_t layers,
+std::vector<uint8_t> read_windows(const ConfigView& view, const Family& family, uint64_t layers,
                                uint64_t window) {
-  std::vector<bool> slides(layers, false);
+  std::vector<uint8_t> slides(layers, 0);
   const std::vector<std::string_view> types = view.texts("layer_types");
   if (!types.empty()) {
     if (types.size() != layers) view.problem("layer_types", "list_length");
@@ -185,7 +185,7 @@ ModelSpec build(const ConfigView& root, const ConfigView& view, const Family& fa
   spec.gguf_rope_factors = rope_factors(view, layer.attention.head_dim);
   layer.norms = family.norms;
   layer.norm_bias = family.norm_bias;
-  for (const bool slides : read_windows(view, family, layers, window)) {
+  for (const uint8_t slides : read_windows(view, family, layers, window)) {
     layer.attention.kind = slides ? AttentionKind::Sliding : AttentionKind::Full;
     layer.attention.sliding_window = slides ? window : 0;
     add_layer(spec, layer);

@@ -1,0 +1,46 @@
+// The command line's own words: id | English | Chinese.
+#include "words.h"
+
+#include <array>
+
+namespace vramscope::cli {
+namespace {
+
+// clang-format off
+constexpr std::array kWords = {
+    Message{"bytes", "bytes", "字节"},
+    Message{"cannot_read", "This file cannot be read.", "无法读取该文件。"},
+    Message{"device", "card", "显卡"},
+    Message{"exactness", "how known", "可信度"},
+    Message{"guaranteed", "surely fits", "必定放得下"},
+    Message{"max_context", "largest context", "最大上下文"},
+    Message{"min_gpus", "cards needed", "所需卡数"},
+    Message{"model_limit", "model's own", "模型上限"},
+    Message{"module", "module", "模块"},
+    Message{"not_understood", "Not understood; vramscope --help lists the flags.", "无法识别；vramscope --help 列出全部选项。"},
+    Message{"parameters", "parameters", "参数"},
+    Message{"place", "place", "位置"},
+    Message{"possible", "may fit", "可能放得下"},
+    Message{"range", "range", "范围"},
+    Message{"shape", "shape", "形状"},
+    Message{"spare", "spare", "余量"},
+    Message{"target", "asked", "目标"},
+    Message{"term", "term", "项目"},
+    Message{"total", "total", "合计"},
+    Message{"usable", "usable", "可用"},
+    Message{"usage", "vramscope estimate [FILE|-] | compare | solve | sweep | inspect FILE | explain TERM | gpus | models\nOutput: --table --json --markdown --csv --units gib/gb --lang en/zh --check (exit 1 when it does not fit)\n--lines reads JSON Lines and answers in JSON Lines. --model-file reads a config.json. Flags of a request:", "用法：vramscope estimate [文件|-] | compare | solve | sweep | inspect 文件 | explain 项目 | gpus | models\n输出：--table --json --markdown --csv --units gib/gb --lang en/zh --check（放不下时退出码为 1）\n--lines 逐行读写 JSON。--model-file 读取 config.json。请求选项："},
+    Message{"verdict", "verdict", "结论"},
+    Message{"working", "working", "算式"},
+};
+// clang-format on
+
+}  // namespace
+
+std::string word(std::string_view id, Lang lang) {
+  for (const Message& row : kWords) {
+    if (row.id == id) return std::string(row.in(lang));
+  }
+  return std::string(label(id, lang));
+}
+
+}  // namespace vramscope::cli

@@ -1,0 +1,68 @@
+#include "io/json_writer.h"
+
+#include <array>
+#include <cmath>
+#include <rapidjson/internal/dtoa.h>
+
+namespace vramscope {
+
+std::string number_text(double value) {
+  if (std::floor(value) == value && std::fabs(value) < 9007199254740992.0) {
+    return std::to_string(static_cast<int64_t>(value));
+  }
+  std::array<char, 64> digits;  // the shortest digits that read back as this number
+  return {digits.data(), rapidjson::internal::dtoa(value, digits.data())};
+}
+
+void JsonWriter::quote(std::string_view value) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  text_ += '"';
+  for (char c : value) {
+    if (c == '"' || c == '\\') {
+      text_ += '\\';
+      text_ += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      text_ += "\\u00";
+      text_ += kHex[static_cast<unsigned char>(c) >> 4];
+      text_ += kHex[c & 15];
+    } else {
+      text_ += c;
+    }
+  }
+  text_ += '"';
+}
+
+void JsonWriter::start(std::string_view name) {
+  const bool first = text_.empty() || text_.back() == '{' || text_.back() == '[';
+  if (!first) text_ += ',';
+  if (name.empty()) return;
+  quote(name);
+  text_ += ':';
+}
+
+void JsonWriter::open(std::string_view name, char bracket) {
+  start(name);
+  text_ += bracket;
+}
+
+void JsonWriter::text(std::string_view name, std::string_view value) {
+  start(name);
+  quote(value);
+}
+
+void JsonWriter::number(std::string_view name, double value) {
+  start(name);
+  text_ += number_text(value);
+}
+
+void JsonWriter::flag(std::string_view name, bool value) {
+  start(name);
+  text_ += value ? "true" : "false";
+}
+
+void JsonWriter::null(std::string_view name) {
+  start(name);
+  text_ += "null";
+}
+
+}  // namespace vramscope
