@@ -86,9 +86,21 @@ def config_field(path, value):
     return f"num({literal(path)}, {number(value)})"
 
 
+# What a config says that no byte of memory depends on; it stays in the JSON and out of the program.
+UNREAD = {"architectures", "hidden_act", "hidden_activation", "activation_function",
+          "attn_logit_softcapping", "final_logit_softcapping", "mm_tokens_per_image",
+          "vision_use_head", "factor", "original_max_position_embeddings"}
+
+
+def is_read(path):
+    """True when the reader of configs may look at this path."""
+    return not UNREAD.intersection(path.split("."))
+
+
 def config_rows(model):
     """A config's fields, sorted by path in byte order, as C++ reads them."""
     pairs = sorted(flatten(model["config"]), key=lambda pair: pair[0].encode())
+    pairs = [(path, value) for path, value in pairs if is_read(path)]
     return ",\n    ".join(config_field(path, value) for path, value in pairs)
 
 

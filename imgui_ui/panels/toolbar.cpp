@@ -55,11 +55,51 @@ void edit_tab(Tab& tab, float x, const Box& bar, const Look& look) {
   }
 }
 
+bool has_han() { return ImGui::GetFont()->IsGlyphInFont(0x4E2D); }
+
+/// 中文 in strokes: who reads English does not load the Han font for two characters.
+void paint_chinese(ImVec2 center, float size, ImU32 color) {
+  struct Stroke {
+    float x0, y0, x1, y1;  // in ems of one character
+  };
+  constexpr Stroke kZhong[] = {{.14f, .28f, .86f, .28f},
+                               {.14f, .28f, .14f, .62f},
+                               {.86f, .28f, .86f, .62f},
+                               {.14f, .62f, .86f, .62f},
+                               {.50f, .06f, .50f, .96f}};
+  constexpr Stroke kWen[] = {{.46f, .06f, .54f, .18f},
+                             {.08f, .28f, .92f, .28f},
+                             {.74f, .30f, .10f, .94f},
+                             {.26f, .30f, .90f, .94f}};
+  const ImVec2 at{center.x - size, center.y - size * 0.5f};
+  const auto paint = [&](std::span<const Stroke> strokes, float x) {
+    for (const Stroke& s : strokes) {
+      ImGui::GetWindowDrawList()->AddLine({x + s.x0 * size, at.y + s.y0 * size},
+                                          {x + s.x1 * size, at.y + s.y1 * size}, color,
+                                          size * 0.085f);
+    }
+  };
+  paint(kZhong, at.x);
+  paint(kWen, at.x + size);
+}
+
+/// Both names are as wide as the Chinese one, whether its font is there or not.
+float language_width(const Look& look) { return look.px(92); }
+
 bool edit_language(UiState& state, const Look& look) {
-  const std::array<Segment, 2> languages{{{look.say(Word::English), look.say(Word::HintLanguage)},
-                                          {look.say(Word::Chinese), look.say(Word::HintLanguage)}}};
+  const bool drawn = !has_han();
+  const std::array<Segment, 2> languages{
+      {{look.say(Word::English), look.say(Word::HintLanguage)},
+       {drawn ? std::string_view{} : look.say(Word::Chinese), look.say(Word::HintLanguage)}}};
   int chosen = static_cast<int>(state.lang);
-  if (!edit_segmented("language", chosen, languages, 0, look)) return false;
+  const float width = language_width(look);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool changed = edit_segmented("language", chosen, languages, width, look);
+  if (drawn) {
+    paint_chinese({at.x + width * 0.75f, at.y + look.control_height() * 0.5f}, look.px(14),
+                  chosen == 1 ? look.colors().text : look.colors().muted);
+  }
+  if (!changed) return false;
   state.lang = static_cast<Lang>(chosen);
   return true;
 }
@@ -121,8 +161,6 @@ bool edit_toolbar(UiState& state, const Look& look) {
   const Box last{{at.x, all.max.y - height}, all.max};
   edit_tab(state.tab, look.narrow ? at.x : after_name, last, look);
 
-  const std::array<Segment, 2> languages{
-      {{look.say(Word::English), {}}, {look.say(Word::Chinese), {}}}};
   const std::array<Segment, 2> units{{{look.say(Word::UnitGib), {}}, {look.say(Word::UnitGb), {}}}};
   const float share = std::max(button_width(look.say(Word::ShareLink), look),
                                button_width(look.say(Word::Copied), look));
@@ -134,7 +172,7 @@ bool edit_toolbar(UiState& state, const Look& look) {
   x -= look.control_height() + space;
   ImGui::SetCursorScreenPos({x, y});
   edit_theme(state, look);
-  x -= segmented_width(languages, look) + space;
+  x -= language_width(look) + space;
   ImGui::SetCursorScreenPos({x, y});
   const bool changed = edit_language(state, look);
   if (look.narrow) {

@@ -23,20 +23,16 @@ async function openApp(path = '/', options = {}) {
 const frames = (page) => page.evaluate(() => globalThis.vramscope.app.module.frames());
 
 test('the canvas starts, says its result, and loads one module only', async () => {
-  const loaded = [];
-  const page = await browser.open('/');
-  page.on('request', (request) => loaded.push(request.url()));
-  await page.reload();
-  await page.waitForSelector('body[data-mode=canvas]', { timeout: 30000 });
+  const page = await openApp();
   const reply = await page.result();
   await page.waitForFunction(
     () => document.getElementById('canvas').getAttribute('aria-label') !== 'vramscope',
   );
   const label = await page.locator('#canvas').getAttribute('aria-label');
   assert.ok(label.includes(reply.results[0].summary_gib), label);
-  assert.equal(loaded.filter((url) => /vramscope-app\..*\.wasm$/.test(url)).length, 1);
+  assert.equal(page.loaded.filter((url) => /vramscope-app\..*\.wasm$/.test(url)).length, 1);
   assert.equal(
-    loaded.filter((url) => /vramscope-core/.test(url)).length,
+    page.loaded.filter((url) => /vramscope-core/.test(url)).length,
     0,
     "the element uses the app's module",
   );

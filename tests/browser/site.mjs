@@ -84,6 +84,8 @@ export async function openBrowser({ webgl = true, pages = {} } = {}) {
 function watch(page, origin) {
   const complaints = [];
   page.complaints = complaints;
+  page.loaded = []; // addresses that were asked for
+  page.on('request', (request) => page.loaded.push(request.url()));
   page.on('console', (message) => {
     if (
       ['error', 'warning'].includes(message.type()) &&

@@ -308,14 +308,13 @@ function keep_files({ canvas, wrapper, agent, module, on }) {
     event.preventDefault();
     read_file(module, event.dataTransfer.files[0]);
   });
-  for (const element of [canvas, agent.element]) {
-    on(element, 'paste', (event) => {
-      event.preventDefault();
-      const file = event.clipboardData.files[0];
-      if (file) read_file(module, file);
-      else module.paste(event.clipboardData.getData('text/plain'));
-    });
-  }
+  on(document, 'paste', (event) => { // on the document: a canvas is no target of it
+    if (document.activeElement !== canvas && document.activeElement !== agent.element) return;
+    event.preventDefault();
+    const file = event.clipboardData.files[0];
+    if (file) read_file(module, file);
+    else module.paste(event.clipboardData.getData('text/plain'));
+  });
 }
 
 async function read_file(module, file) {

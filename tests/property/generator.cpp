@@ -1,0 +1,61 @@
+#include "property/generator.h"
+
+#include "vramscope/catalogue.h"
+#include "vramscope/choices.h"
+
+namespace vramscope::test {
+namespace {
+
+/// splitmix64: small, and the same everywhere.
+class Random {
+ public:
+  explicit Random(uint64_t seed) : state_(seed) {}
+  uint64_t next() {
+    uint64_t z = (state_ += 0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+  }
+  uint64_t below(uint64_t bound) { return next() % bound; }
+  template <typename List>
+  const auto& pick(const List& list) {
+    return list[below(list.size())];
+  }
+
+ private:
+  uint64_t state_;
+};
+
+std::string choose(Random& random, ChoiceList list, const Request& request) {
+  return std::string(random.pick(choices(list, request)).id);
+}
+
+}  // namespace
+
+Request random_request(uint64_t index) {
+  Random random(index * 7919 + 17);
+  Request request = default_request();
+  request.model.id = random.pick(model_catalogue()).id;
+  request.task = random.below(3) == 0 ? Task::Training : Task::Inference;
+  request.engine = choose(random, ChoiceList::Engines, request);
+  request.machine.devices[0].gpu = random.pick(gpu_catalogue()).id;
+  request.machine.devices[0].count = uint64_t{1} << random.below(4);
+  request.context = 1 + random.below(uint64_t{1} << (4 + random.below(14)));
+  if (request.task == Task::Inference) {
+    request.weights = choose(random, ChoiceList::Weights, request);
+    request.kv = choose(random, ChoiceList::Kv, request);
+    request.batch = 1 + random.below(32);
+    request.options.ubatch = uint64_t{64} << random.below(6);
+    if (random.below(3) == 0) request.options.attention = "unfused";
+  } else {
+    request.training.precision = choose(random, ChoiceList::Precision, request);
+    request.training.optimizer = choose(random, ChoiceList::Optimizer, request);
+    request.training.attention = choose(random, ChoiceList::Attention, request);
+    request.training.recompute = choose(random, ChoiceList::Recompute, request);
+    request.training.zero = random.below(4);
+    request.training.micro_batch = 1 + random.below(8);
+  }
+  return request;
+}
+
+}  // namespace vramscope::test
