@@ -1,12 +1,13 @@
 #include "desktop/settings.h"
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <rapidjson/document.h>
 #include <rapidjson/istreamwrapper.h>
 #include <rapidjson/ostreamwrapper.h>
 #include <rapidjson/prettywriter.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 
 namespace vramscope::desktop {
 namespace {

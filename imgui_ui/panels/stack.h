@@ -22,9 +22,9 @@ std::string term_name(const Term& term, const Look& look);
 std::string_view term_hint(TermId term, const Look& look);
 
 struct StackStyle {
-  Bytes at_right_edge;      ///< what the full width stands for
-  bool labels = false;      ///< names inside wide segments
-  std::string chosen;  ///< key of the term to stress
+  Bytes at_right_edge;  ///< what the full width stands for
+  bool labels = false;  ///< names inside wide segments
+  std::string chosen;   ///< key of the term to stress
 };
 /// Draws terms, slack, free memory, range and capacity line. Returns the term under the pointer.
 std::optional<TermId> paint_stack(const MachineResult& result, const Box& box,

@@ -69,18 +69,17 @@ std::string range_of(const Level& size, const Look& look) {
   const std::string low = look.bytes_short(size.low);
   const std::string high = look.bytes_short(size.high);
   if (low != high) return low + " – " + high;
-  return look.bytes(size.low) + " – " + look.bytes(size.high);
+  const std::string in_full = look.bytes(size.low);
+  return in_full == look.bytes(size.high) ? std::string() : in_full + " – " + look.bytes(size.high);
 }
 
 void view_exactness(const Term& term, const Columns& c, const Box& row, const Look& look) {
   if (c.exactness < 0) return;
   const bool exact = term.exactness == Exactness::Exact;
-  const bool ranged = term.size.low != term.size.high;
-  const ImU32 ink = exact ? look.colors().fits : look.colors().muted;
-  const std::string text =
-      ranged ? range_of(term.size, look)
-             : std::string(look.name("exactness." + std::string(exactness_id(term.exactness))));
-  cell(look, Type::Body, c.exactness, c.exactness + look.px(154), row, ink, text);
+  const std::string range = range_of(term.size, look);
+  const std::string kind(look.name("exactness." + std::string(exactness_id(term.exactness))));
+  cell(look, Type::Body, c.exactness, c.exactness + look.px(154), row,
+       exact ? look.colors().fits : look.colors().muted, range.empty() ? kind : range);
 }
 
 bool pick_row(const Term& term, const MachineResult& result, bool open, const Look& look) {

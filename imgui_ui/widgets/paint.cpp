@@ -31,8 +31,6 @@ Face face(Type type) {
   return {14.0f, false};
 }
 
-bool is_figure(char c) { return c >= '0' && c <= '9'; }
-
 float advance(const Look& look, Type type, std::string_view text) {
   return ImGui::GetFont()
       ->CalcTextSizeA(line_height(look, type), FLT_MAX, 0, text.data(), text.data() + text.size())
@@ -85,53 +83,6 @@ bool paint_text_in(const Look& look, Type type, const Box& box, ImU32 color, std
   paint_text(look, type, {box.min.x, y}, color, head);
   paint_text(look, type, {box.min.x + text_width(look, type, head), y}, color, kEllipsis);
   return false;
-}
-
-float figures_width(const Look& look, Type type, std::string_view text) {
-  const float cell = advance(look, type, "0");
-  float width = 0;
-  while (!text.empty()) {
-    const size_t other =
-        static_cast<size_t>(std::find_if_not(text.begin(), text.end(), is_figure) - text.begin());
-    width += cell * static_cast<float>(other);
-    text.remove_prefix(other);
-    const size_t figure =
-        static_cast<size_t>(std::find_if(text.begin(), text.end(), is_figure) - text.begin());
-    width += advance(look, type, text.substr(0, figure));
-    text.remove_prefix(figure);
-  }
-  return std::ceil(width);
-}
-
-void paint_figures(const Look& look, Type type, ImVec2 at, ImU32 color, std::string_view text) {
-  const float cell = advance(look, type, "0");
-  float x = at.x;
-  while (!text.empty()) {
-    size_t run = 1;
-    if (is_figure(text.front())) {
-      const float own = advance(look, type, text.substr(0, 1));
-      paint_text(look, type, {x + (cell - own) * 0.5f, at.y}, color, text.substr(0, 1));
-      x += cell;
-    } else {
-      run = static_cast<size_t>(std::find_if(text.begin(), text.end(), is_figure) - text.begin());
-      paint_text(look, type, {x, at.y}, color, text.substr(0, run));
-      x += advance(look, type, text.substr(0, run));
-    }
-    text.remove_prefix(run);
-  }
-}
-
-void paint_amount(const Look& look, Type type, float point_x, float unit_x, float y, ImU32 number,
-                  ImU32 unit, std::string_view text) {
-  const size_t space = std::min(text.find(' '), text.size());
-  const std::string_view figures = text.substr(0, space);
-  const size_t point = std::min(figures.find('.'), figures.size());
-  const float whole = figures_width(look, type, figures.substr(0, point));
-  paint_figures(look, type, {point_x - whole, y}, number, figures.substr(0, point));
-  paint_figures(look, type, {point_x, y}, number, figures.substr(point));
-  if (space < text.size()) {
-    paint_text(look, type, {unit_x, y}, unit, text.substr(space + 1));
-  }
 }
 
 void fill_box(const Box& box, ImU32 color, float rounding, ImDrawFlags corners) {
@@ -208,52 +159,6 @@ Box reserve(float width, float height) {
 void gap(float height) {
   // The layout adds its own spacing below each item.
   ImGui::Dummy({1, std::max(0.0f, height - ImGui::GetStyle().ItemSpacing.y)});
-}
-
-namespace {
-
-bool begin_hint(const Look& look) {
-  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal | ImGuiHoveredFlags_Stationary)) {
-    return false;
-  }
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{look.px(12), look.px(10)});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{look.px(8), look.px(4)});
-  ImGui::SetNextWindowSize(
-      {std::min(look.px(320), ImGui::GetMainViewport()->Size.x - look.px(16)), 0});
-  if (ImGui::BeginTooltip()) return true;
-  ImGui::PopStyleVar(2);
-  return false;
-}
-
-void end_hint() {
-  ImGui::EndTooltip();
-  ImGui::PopStyleVar(2);
-}
-
-}  // namespace
-
-void hint(const Look& look, std::string_view text) {
-  if (text.empty() || !begin_hint(look)) return;
-  flow_text(look, Type::Small, look.colors().text, text);
-  end_hint();
-}
-
-void hint_facts(const Look& look, std::string_view title, std::string_view text,
-                std::span<const HintLine> facts) {
-  if (!begin_hint(look)) return;
-  flow_text(look, Type::Strong, look.colors().text, title);
-  for (const HintLine& fact : facts) {
-    const Box row = reserve(ImGui::GetContentRegionAvail().x, line_height(look, Type::Small));
-    paint_text_in(look, Type::Small, row, look.colors().muted, fact.name);
-    const float width = figures_width(look, Type::Small, fact.value);
-    paint_figures(look, Type::Small, {row.max.x - width, row.min.y}, look.colors().text,
-                  fact.value);
-  }
-  if (!text.empty()) {
-    gap(look.px(4));
-    flow_text(look, Type::Small, look.colors().muted, text);
-  }
-  end_hint();
 }
 
 }  // namespace vramscope

@@ -15,7 +15,7 @@ const BUDGETS = [
   ['core module, catalogues included', ['vramscope-core.wasm', 'vramscope-core.js'], 120],
   ['app', ['vramscope-app.wasm', 'vramscope-app.js'], 350],
   ['Han font', ['ui-han.ttf'], 110],
-  ['element', Object.keys(names).filter((name) => names[name].startsWith('assets/') && isElement(name)), 20],
+  ['element', Object.keys(names).filter((name) => names[name].startsWith('assets/') && isElement(name)), 24],
 ];
 
 /** Files of web/element/. */

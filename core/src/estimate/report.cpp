@@ -26,7 +26,11 @@ Term report_term(const Trace& trace, const TermValue& value, Explain explain) {
             .size = value.size(),
             .exactness = value.exactness};
   for (Source source : value.sources) {
-    if (source != Source::Count) term.sources.push_back(citation(source));
+    if (source == Source::Count) continue;
+    const std::string_view cited = citation(source);
+    if (std::find(term.sources.begin(), term.sources.end(), cited) == term.sources.end()) {
+      term.sources.push_back(cited);
+    }
   }
   if (explain == Explain::None) return term;
   term.formula = symbolic_line(trace, value.expr);

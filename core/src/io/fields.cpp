@@ -152,11 +152,14 @@ bool is_reserved_field(std::string_view path) {
 
 std::vector<Problem> ignored_options(const Request& request, const Engine& engine) {
   std::vector<Problem> warnings;
+  if (request.given.empty()) return warnings;
+  const Request plain = default_request();
   for (const std::string& path : request.given) {
     const Field* field = find_field(path);
-    if (field && !uses(field->used_by, request, engine)) {
-      warnings.push_back({path, "option_ignored", {}});
-    }
+    if (!field || uses(field->used_by, request, engine)) continue;
+    // A normalised document states every default; only a choice of one's own can be lost.
+    if (field_text(*field, request) == field_text(*field, plain)) continue;
+    warnings.push_back({path, "option_ignored", {}});
   }
   return warnings;
 }

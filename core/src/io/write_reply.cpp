@@ -48,6 +48,7 @@ void write_text(JsonWriter& out, std::string_view name, Bytes bytes) {
 
 void write_level_members(JsonWriter& out, const Level& level) {
   out.number("bytes", level.bytes.count());
+  out.text("bytes_text", format_number(level.bytes.count()) + " B");
   out.number("low", level.low.count());
   out.number("high", level.high.count());
   write_text(out, "text", level.bytes);
@@ -156,8 +157,12 @@ void write_rules(JsonWriter& out, const std::vector<RuleLine>& rules, Lang lang)
     out.text("label", label_of({}, rule.id, lang, ".name"));
     out.number("bytes", rule.bytes.count());
     write_text(out, "text", rule.bytes);
-    out.number("ratio_to_estimate", rule.ratio_to_estimate);
-    out.text("ratio_text", format_ratio(rule.ratio_to_estimate));
+    if (rule.ratio_to_estimate > 0) {
+      out.number("ratio_to_estimate", rule.ratio_to_estimate);
+      out.text("ratio_text", format_ratio(rule.ratio_to_estimate));
+    } else {
+      out.null("ratio_to_estimate");  // we give nothing for the same thing
+    }
     if (!rule.formula.empty()) {
       out.text("formula", rule.formula);
       out.text("working", rule.working);
@@ -278,6 +283,7 @@ void write_result(JsonWriter& out, const MachineResult& result, Lang lang) {
   out.text("verdict_text", label_of("verdict.", verdict_id(result.verdict), lang));
   out.number("spare_bytes", result.spare.count());
   write_text(out, "spare_text", result.spare);
+  if (result.spare.count() < 0) write_text(out, "over_text", Bytes() - result.spare);
   out.text("summary_gib", summary_sentence(result, lang, Units::Gib));
   out.text("summary_gb", summary_sentence(result, lang, Units::Gb));
   out.begin_object("limits");

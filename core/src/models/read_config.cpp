@@ -215,6 +215,7 @@ Result<ReadModel> read_config(std::span<const ConfigField> fields) {
   ReadModel read;
   read.spec = build(root, view, *family);
   if (!model_type.empty()) read.spec.family = model_type;
+  read.spec.name = read.spec.family;  // until somebody names it
   read.spec.generic = family == &generic_family();
   if (nested && root.has_object("vision_config")) {
     read.spec.vision = read_vision(root.object("vision_config"));

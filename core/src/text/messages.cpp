@@ -8,7 +8,7 @@ namespace {
 
 // clang-format off
 constexpr std::array kMessages = {
-    Message{"beyond_model_context", "The context of {context} tokens is beyond the {max} that the model was made for; memory is right, quality is not.", "上下文 {context} 个词元超过模型支持的 {max} 个；显存数值正确，但输出质量没有保证。"},
+    Message{"beyond_model_context", "The context of {context} tokens is beyond the {max} that the model was made for; memory is right, quality is not.", "上下文 {context} 个 token 超过模型支持的 {max} 个；显存数值正确，但输出质量没有保证。"},
     Message{"choice.attention.auto", "the engine's own", "引擎默认"},
     Message{"choice.attention.flash", "flash attention", "FlashAttention"},
     Message{"choice.attention.sdpa", "SDPA", "SDPA"},
@@ -21,7 +21,7 @@ constexpr std::array kMessages = {
     Message{"choice.zero.1", "ZeRO-1: optimizer state", "ZeRO-1：优化器状态"},
     Message{"choice.zero.2", "ZeRO-2: + gradients", "ZeRO-2：加梯度"},
     Message{"choice.zero.3", "ZeRO-3: + weights", "ZeRO-3：加权重"},
-    Message{"claim", "The engine takes {budget} at start: {kv} of it for the cache, {tokens} tokens, {sequences} sequences of this context.", "引擎启动即占用 {budget}：其中缓存 {kv}，可容纳 {tokens} 个词元，即 {sequences} 条该长度的序列。"},
+    Message{"claim", "The engine takes {budget} at start: {kv} of it for the cache, {tokens} tokens, {sequences} sequences of this context.", "引擎启动即占用 {budget}：其中缓存 {kv}，可容纳 {tokens} 个 token，即 {sequences} 条该长度的序列。"},
     Message{"devices_do_not_match", "The parallel degrees multiply to {product}, but there are {devices} devices. Change one or the other.", "并行度之积为 {product}，而设备数为 {devices}。请调整其中之一。"},
     Message{"dimension_error", "A formula mixed units; please report this request.", "某个公式混用了单位，请反馈此请求。"},
     Message{"engine.deepspeed", "DeepSpeed", "DeepSpeed"},
@@ -76,7 +76,7 @@ constexpr std::array kMessages = {
     Message{"list_length", "The list does not have one entry a layer.", "列表长度与层数不符。"},
     Message{"missing_field", "{field} is missing.", "缺少 {field}。"},
     Message{"more_stages_than_layers", "{stages} pipeline stages, but only {layers} layers.", "流水线有 {stages} 段，但只有 {layers} 层。"},
-    Message{"more_than_experts", "More experts a token than there are experts.", "每个词元选中的专家数超过专家总数。"},
+    Message{"more_than_experts", "More experts a token than there are experts.", "每个 token 选中的专家数超过专家总数。"},
     Message{"not_a_choice", "{value} is not one of: {choices}.", "{value} 不在可选项之内：{choices}。"},
     Message{"not_a_number", "{field} must be a number.", "{field} 必须是数字。"},
     Message{"not_an_object", "A JSON object is needed here.", "此处需要一个 JSON 对象。"},
@@ -123,7 +123,7 @@ constexpr std::array kMessages = {
     Message{"term.gradients", "gradients", "梯度"},
     Message{"term.gradients.hint", "One number for each trained parameter.", "每个可训练参数一个数。"},
     Message{"term.kv_cache", "KV cache", "KV 缓存"},
-    Message{"term.kv_cache.hint", "Keys and values of all earlier tokens, kept so that they are not computed again.", "保存此前所有词元的键与值，避免重复计算。"},
+    Message{"term.kv_cache.hint", "Keys and values of all earlier tokens, kept so that they are not computed again.", "保存此前所有 token 的键与值，避免重复计算。"},
     Message{"term.logits", "logits and loss", "logits 与损失"},
     Message{"term.logits.hint", "A score for every word of the vocabulary at every position, and its gradient.", "每个位置对词表中每个词的打分及其梯度。"},
     Message{"term.optimizer_state", "optimizer state", "优化器状态"},
