@@ -52,7 +52,8 @@ bool read_file(const std::string& path, std::string& text) {
   std::istream& in = path == "-" ? std::cin : file;
   if (!in) return false;
   std::vector<char> block(1 << 16);
-  while (text.size() < kReadLimit && in.read(block.data(), static_cast<long>(block.size())).gcount() > 0) {
+  while (text.size() < kReadLimit &&
+         in.read(block.data(), static_cast<long>(block.size())).gcount() > 0) {
     text.append(block.data(), static_cast<size_t>(in.gcount()));
   }
   return !in.bad();

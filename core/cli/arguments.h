@@ -12,16 +12,16 @@ namespace vramscope::cli {
 enum class Output { Table, Json, Markdown, Csv };
 
 struct Arguments {
-  std::string command;                   ///< estimate, compare, gpus, ...
-  std::vector<std::string> positional;   ///< files, a term
-  std::vector<Param> flags;              ///< for request_from_flags
+  std::string command;                  ///< estimate, compare, gpus, ...
+  std::vector<std::string> positional;  ///< files, a term
+  std::vector<Param> flags;             ///< for request_from_flags
   Output output = Output::Table;
   Units units = Units::Gib;
-  bool lines = false;                    ///< JSON Lines in and out
-  bool check = false;                    ///< exit 1 when it does not fit
+  bool lines = false;  ///< JSON Lines in and out
+  bool check = false;  ///< exit 1 when it does not fit
   bool help = false;
   bool version = false;
-  std::string error;                     ///< what was not understood; empty when all was
+  std::string error;  ///< what was not understood; empty when all was
 };
 
 Arguments parse_arguments(int argc, char** argv);

@@ -62,9 +62,9 @@ int answer_lines() {
 }
 
 Lang language_of(const Arguments& arguments) {
-  const bool zh = std::any_of(arguments.flags.begin(), arguments.flags.end(), [](const Param& flag) {
-    return flag.name == "lang" && flag.value == "zh";
-  });
+  const bool zh =
+      std::any_of(arguments.flags.begin(), arguments.flags.end(),
+                  [](const Param& flag) { return flag.name == "lang" && flag.value == "zh"; });
   return zh ? Lang::Zh : Lang::En;
 }
 
@@ -99,9 +99,9 @@ int answer_request(Arguments arguments) {
   const Reply reply = answer(request.value());
   if (!reply.ok) return bad_input(reply.errors, arguments, lang);
   print_reply(std::cout, reply, arguments);
-  const bool fits = std::any_of(
-      reply.results.begin(), reply.results.end(),
-      [](const MachineResult& result) { return result.verdict == Verdict::Fits; });
+  const bool fits =
+      std::any_of(reply.results.begin(), reply.results.end(),
+                  [](const MachineResult& result) { return result.verdict == Verdict::Fits; });
   return arguments.check && !fits ? kDoesNotFit : kAnswered;
 }
 

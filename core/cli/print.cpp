@@ -23,19 +23,21 @@ std::string range_text(const Level& level, Units units) {
 
 Table term_table(const MachineResult& result, const Arguments& arguments, Lang lang) {
   Table table{.head = {word("term", lang), word("bytes", lang), word("range", lang),
-                       word("place", lang), word("exactness", lang),
-                       word("working", lang)},
+                       word("place", lang), word("exactness", lang), word("working", lang)},
               .right = {1}};
   for (const Term& term : result.terms) {
-    table.rows.push_back({word("term." + std::string(term_id(term.id)), lang),
-                          format_bytes(term.size.bytes, arguments.units),
-                          range_text(term.size, arguments.units),
-                          word("place." + std::string(place_id(term.place)), lang),
-                          word("exactness." + std::string(exactness_id(term.exactness)), lang),
-                          term.working});
+    table.rows.push_back(
+        {word("term." + std::string(term_id(term.id)), lang),
+         format_bytes(term.size.bytes, arguments.units), range_text(term.size, arguments.units),
+         word("place." + std::string(place_id(term.place)), lang),
+         word("exactness." + std::string(exactness_id(term.exactness)), lang), term.working});
   }
-  table.rows.push_back({word("total", lang), format_bytes(result.device.bytes, arguments.units),
-                        range_text(result.device, arguments.units), {}, {}, {}});
+  table.rows.push_back({word("total", lang),
+                        format_bytes(result.device.bytes, arguments.units),
+                        range_text(result.device, arguments.units),
+                        {},
+                        {},
+                        {}});
   return table;
 }
 
@@ -71,8 +73,8 @@ void print_estimate(std::ostream& out, const Reply& reply, const Arguments& argu
 void print_compare(std::ostream& out, const Reply& reply, const Arguments& arguments) {
   const Lang lang = reply.request.lang;
   Table table{.head = {word("device", lang), word("usable", lang), word("total", lang),
-                       word("verdict", lang), word("spare", lang),
-                       word("max_context", lang), word("min_gpus", lang)},
+                       word("verdict", lang), word("spare", lang), word("max_context", lang),
+                       word("min_gpus", lang)},
               .right = {1, 2, 4, 5, 6}};
   for (const MachineResult& result : reply.results) {
     table.rows.push_back({machine_name(result), format_bytes(result.usable, arguments.units),
@@ -88,8 +90,8 @@ void print_compare(std::ostream& out, const Reply& reply, const Arguments& argum
 void print_solve(std::ostream& out, const Reply& reply, const Arguments& arguments) {
   const SolveAnswer& solve = *reply.solve;
   const Lang lang = reply.request.lang;
-  Table table{.head = {word("target", lang), word("guaranteed", lang),
-                       word("possible", lang), word("model_limit", lang)},
+  Table table{.head = {word("target", lang), word("guaranteed", lang), word("possible", lang),
+                       word("model_limit", lang)},
               .right = {1, 2, 3}};
   const bool weights = solve.target == "best_weights";
   table.rows.push_back({solve.target,
@@ -102,11 +104,11 @@ void print_solve(std::ostream& out, const Reply& reply, const Arguments& argumen
 void print_sweep(std::ostream& out, const Reply& reply, const Arguments& arguments) {
   const SweepColumns& sweep = *reply.sweep;
   const Lang lang = reply.request.lang;
-  Table table{.head = {sweep.over, word("total", lang), word("range", lang),
-                       word("verdict", lang)},
+  Table table{.head = {sweep.over, word("total", lang), word("range", lang), word("verdict", lang)},
               .right = {0, 1, 2}};
   for (size_t i = 0; i < sweep.x.size(); ++i) {
-    const Level level{Bytes::of(sweep.device[i]), Bytes::of(sweep.low[i]), Bytes::of(sweep.high[i])};
+    const Level level{Bytes::of(sweep.device[i]), Bytes::of(sweep.low[i]),
+                      Bytes::of(sweep.high[i])};
     table.rows.push_back({format_number(sweep.x[i]), format_bytes(level.bytes, arguments.units),
                           range_text(level, arguments.units),
                           word("verdict." + std::string(verdict_id(sweep.verdict[i])), lang)});
@@ -116,8 +118,8 @@ void print_sweep(std::ostream& out, const Reply& reply, const Arguments& argumen
 
 void print_inspect(std::ostream& out, const Reply& reply, const Arguments& arguments) {
   const Lang lang = reply.request.lang;
-  Table table{.head = {word("module", lang), word("shape", lang),
-                       word("parameters", lang), word("bytes", lang)},
+  Table table{.head = {word("module", lang), word("shape", lang), word("parameters", lang),
+                       word("bytes", lang)},
               .right = {2, 3}};
   for (const InspectRow& row : reply.inspect) {
     const auto number = [](uint64_t value) { return std::to_string(value); };
@@ -136,8 +138,8 @@ void print_term(std::ostream& out, const Reply& reply, const std::string& wanted
     const std::string id(term_id(term.id));
     if (id != wanted) continue;
     out << label("term." + id, lang) << ": " << label("term." + id + ".hint", lang) << "\n  "
-        << term.formula << "\n  = " << term.working << "\n  = "
-        << format_number(term.size.bytes.count()) << " B\n";
+        << term.formula << "\n  = " << term.working
+        << "\n  = " << format_number(term.size.bytes.count()) << " B\n";
     for (const SymbolUse& use : term.symbols) {
       const SymbolRow& row = symbol_row(use.symbol);
       out << "  " << row.text << (use.suffix.empty() ? "" : "_") << use.suffix << ": "
@@ -152,9 +154,8 @@ void print_term(std::ostream& out, const Reply& reply, const std::string& wanted
 void print_gpus(std::ostream& out, const Arguments& arguments) {
   Table table{.head = {"id", "name", "GiB", "GB/s", "bf16 TFLOPS"}, .right = {2, 3, 4}};
   for (const GpuSpec& gpu : gpu_catalogue()) {
-    table.rows.push_back({std::string(gpu.id), std::string(gpu.name),
-                          format_number(gpu.memory_gib), number_of(gpu.bandwidth_gb_s),
-                          number_of(gpu.bf16_tflops)});
+    table.rows.push_back({std::string(gpu.id), std::string(gpu.name), format_number(gpu.memory_gib),
+                          number_of(gpu.bandwidth_gb_s), number_of(gpu.bf16_tflops)});
   }
   print(out, table, arguments.output);
 }
@@ -162,8 +163,8 @@ void print_gpus(std::ostream& out, const Arguments& arguments) {
 void print_models(std::ostream& out, const Arguments& arguments) {
   Table table{.head = {"id", "name", "repository"}};
   for (const CatalogueModel& model : model_catalogue()) {
-    table.rows.push_back({std::string(model.id), std::string(model.name),
-                          std::string(model.repository)});
+    table.rows.push_back(
+        {std::string(model.id), std::string(model.name), std::string(model.repository)});
   }
   print(out, table, arguments.output);
 }
@@ -178,7 +179,8 @@ void print_reply(std::ostream& out, const Reply& reply, const Arguments& argumen
   } else if (!reply.inspect.empty()) {
     print_inspect(out, reply, arguments);
   } else if (arguments.command == "explain") {
-    print_term(out, reply, arguments.positional.empty() ? std::string() : arguments.positional.front());
+    print_term(out, reply,
+               arguments.positional.empty() ? std::string() : arguments.positional.front());
   } else if (arguments.command == "compare") {
     print_compare(out, reply, arguments);
   } else {

@@ -17,13 +17,6 @@ constexpr Category kCategories[] = {
 
 }  // namespace
 
-std::string_view category_name(std::string_view category, const Look& look) {
-  for (const Category& row : kCategories) {
-    if (row.id == category) return look.say(row.name);
-  }
-  return category;
-}
-
 std::vector<PickItem> card_items(const Look& look) {
   std::vector<PickItem> items;
   for (const Category& category : kCategories) {

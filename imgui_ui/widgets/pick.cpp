@@ -153,7 +153,7 @@ float place_list(ImVec2 control, float width, const Look& look) {
   const float bottom = control.y + look.control_height() + look.px(4);
   const bool above = screen - bottom < look.px(280) && top > screen - bottom;
   const float room = std::min(look.px(400), (above ? top : screen - bottom) - margin);
-  ImGui::SetNextWindowPos({control.x, above ? top : bottom}, ImGuiCond_Appearing,
+  ImGui::SetNextWindowPos({control.x, above ? top : bottom}, ImGuiCond_Always,
                           {0, above ? 1.0f : 0.0f});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, room});
   return room;

@@ -1,5 +1,5 @@
-// Each folder of cases/ holds a request and the reply it must get, byte for byte. tests/golden/update
-// rewrites the replies; review the difference.
+// Each folder of cases/ holds a request and the reply it must get, byte for byte.
+// tests/golden/update rewrites the replies; review the difference.
 #include <filesystem>
 
 #include "support/ask.h"
@@ -30,7 +30,8 @@ TEST_P(Golden, ReplyIsUnchanged) {
 
 INSTANTIATE_TEST_SUITE_P(Cases, Golden, testing::ValuesIn(cases()), [](const auto& one) {
   std::string name = one.param;
-  std::replace_if(name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return !std::isalnum(c); }, '_');
   return name;
 });
 

@@ -22,8 +22,9 @@ TEST(Truth, TransformersPeakAllocated) {
   const auto rows = read_csv(kHere + "/transformers_peak.csv");
   ASSERT_GE(rows.size(), 24u);
   for (const auto& row : rows) {
-    const Reply reply = ask(R"({"engine":"transformers","gpu":"h20-96gb","weights":"bf16","model":")" +
-                            row[0] + R"(","context":)" + row[1] + "}");
+    const Reply reply =
+        ask(R"({"engine":"transformers","gpu":"h20-96gb","weights":"bf16","model":")" + row[0] +
+            R"(","context":)" + row[1] + "}");
     ASSERT_TRUE(reply.ok) << row[0];
     expect_within(reply.results[0].allocated.bytes.count() / kMiB, std::stod(row[2]),
                   std::stod(row[3]), row[0] + " at " + row[1]);
@@ -50,8 +51,8 @@ TEST(Truth, GgufTensorBytes) {
   const auto rows = read_csv(kHere + "/gguf_bytes.csv");
   ASSERT_GE(rows.size(), 15u);
   for (const auto& row : rows) {
-    const Reply reply =
-        ask(R"({"model":")" + row[0] + R"(","gpu":"h200-sxm-141gb","weights":")" + row[1] + R"("})");
+    const Reply reply = ask(R"({"model":")" + row[0] + R"(","gpu":"h200-sxm-141gb","weights":")" +
+                            row[1] + R"("})");
     ASSERT_TRUE(reply.ok) << row[0];
     EXPECT_EQ(bytes_of(reply.results[0], TermId::Weights), std::stod(row[2]))
         << row[0] << ' ' << row[1];

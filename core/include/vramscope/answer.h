@@ -9,8 +9,8 @@ namespace vramscope {
 /// A request document in, a reply document out; bad input gives {"ok": false, "errors": [...]}.
 std::string answer_json(std::string_view request);
 
-/// Rows as a JSON array: "gpus", "models", "engines", "weights", "kv", "terms", "symbols", "messages".
-/// Names and messages come in both languages.
+/// Rows as a JSON array: "gpus", "models", "engines", "weights", "kv", "terms", "symbols",
+/// "messages". Names and messages come in both languages.
 std::string catalogue_json(std::string_view kind);
 
 std::string_view version();     ///< "0.1.0"
@@ -18,7 +18,8 @@ std::string_view data_as_of();  ///< newest day of the catalogue rows
 
 /// {"v":1,"requests":[...],"view":{...}} -> the fragment of a permalink (without '#').
 std::string encode_link(std::string_view state_json);
-/// The fragment (with or without '#') -> {"v":1,"requests":[...],"view":{...},"unknown":{...},"problems":[...]}.
+/// The fragment (with or without '#') ->
+/// {"v":1,"requests":[...],"view":{...},"unknown":{...},"problems":[...]}.
 std::string decode_link(std::string_view fragment);
 
 }  // namespace vramscope

@@ -14,19 +14,19 @@ enum class Confidence : uint8_t { Low, Medium, High };
 /// devices is described by one die, and `devices_per_package` says how many there are.
 /// Rates are dense (never with structured sparsity). Absent means not known, never zero.
 struct GpuSpec {
-  std::string_view id;            ///< lower-case kebab, unique
-  std::string_view name;          ///< as the maker writes it
-  std::string_view vendor;        ///< nvidia, amd, apple, intel, google, ...
-  std::string_view category;      ///< consumer, datacenter, workstation, laptop, unified, accelerator
-  std::string_view architecture;  ///< Ada Lovelace, Hopper, CDNA 3, ...
-  std::string_view compute_capability;  ///< "8.9"; empty where the maker has no such number
-  std::string_view released;            ///< "2022-10", or empty
-  std::string_view memory_type;         ///< GDDR6X, HBM3, LPDDR5X, ...
-  double memory_gib = 0;                ///< marketed figure of one device; a label, see smi_mib
+  std::string_view id;        ///< lower-case kebab, unique
+  std::string_view name;      ///< as the maker writes it
+  std::string_view vendor;    ///< nvidia, amd, apple, intel, google, ...
+  std::string_view category;  ///< consumer, datacenter, workstation, laptop, unified, accelerator
+  std::string_view architecture;         ///< Ada Lovelace, Hopper, CDNA 3, ...
+  std::string_view compute_capability;   ///< "8.9"; empty where the maker has no such number
+  std::string_view released;             ///< "2022-10", or empty
+  std::string_view memory_type;          ///< GDDR6X, HBM3, LPDDR5X, ...
+  double memory_gib = 0;                 ///< marketed figure of one device; a label, see smi_mib
   std::optional<double> smi_mib;         ///< total that nvidia-smi or the driver prints, MiB
   std::optional<double> cuda_total_mib;  ///< total that a process sees (cudaMemGetInfo), MiB
   std::optional<double> working_set_fraction;  ///< of memory_gib, for one process (Apple)
-  std::optional<double> bandwidth_gb_s;  ///< 10^9 B/s
+  std::optional<double> bandwidth_gb_s;        ///< 10^9 B/s
   std::optional<double> fp32_tflops;
   std::optional<double> tf32_tflops;
   std::optional<double> fp16_tflops;  ///< matrix units, fp32 accumulate: what LLM kernels use

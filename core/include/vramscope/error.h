@@ -27,8 +27,8 @@ struct Problem {
 template <typename T>
 class Result {
  public:
-  Result(T value) : state_(std::move(value)) {}                        // NOLINT: wraps a value
-  Result(std::vector<Problem> errors) : state_(std::move(errors)) {}   // NOLINT: wraps errors
+  Result(T value) : state_(std::move(value)) {}                       // NOLINT: wraps a value
+  Result(std::vector<Problem> errors) : state_(std::move(errors)) {}  // NOLINT: wraps errors
   Result(Problem error) : state_(std::vector<Problem>{std::move(error)}) {}  // NOLINT
 
   bool ok() const { return std::holds_alternative<T>(state_); }

@@ -11,8 +11,8 @@
 namespace vramscope {
 
 /// A request from a document (may be empty) with flags laid over it. Flags are the short names of
-/// fields ("context", "zero", "max-num-seqs") and: model, model-config (text of a config.json), gpu,
-/// gpus, compare ("rtx-4090,a100-sxm4-80gb*2"), reserve. Errors name the field.
+/// fields ("context", "zero", "max-num-seqs") and: model, model-config (text of a config.json),
+/// gpu, gpus, compare ("rtx-4090,a100-sxm4-80gb*2"), reserve. Errors name the field.
 Result<Request> request_from_flags(std::string_view document, std::span<const Param> flags);
 
 /// The flags there are, for --help and to tell a flag from its value.

@@ -17,14 +17,15 @@ struct ViewState {
 };
 
 struct LinkState {
-  std::vector<Request> requests;      ///< one, or A and B
+  std::vector<Request> requests;  ///< one, or A and B
   ViewState view;
-  std::vector<Param> unknown;         ///< keys this version does not know; kept, with a warning
-  std::vector<Problem> problems;      ///< values that could not be read; the default stands there
+  std::vector<Param> unknown;     ///< keys this version does not know; kept, with a warning
+  std::vector<Problem> problems;  ///< values that could not be read; the default stands there
   bool operator==(const LinkState&) const = default;
 };
 
-/// "v=1&model=llama-3.1-8b&gpu=rtx-4090&context=8192": defaults are left out, keys in a fixed order.
+/// "v=1&model=llama-3.1-8b&gpu=rtx-4090&context=8192": defaults are left out, keys in a fixed
+/// order.
 std::string write_link(const LinkState& state);
 /// Reads a fragment with or without '#'. Never fails: what cannot be read is listed.
 LinkState read_link(std::string_view fragment);

@@ -16,8 +16,17 @@
 namespace vramscope {
 
 enum class TermId : uint8_t {
-  Weights, KvCache, RecurrentState, Activations, Logits, Gradients, OptimizerState, Adapter,
-  CommBuffers, Workspace, RuntimeOverhead,
+  Weights,
+  KvCache,
+  RecurrentState,
+  Activations,
+  Logits,
+  Gradients,
+  OptimizerState,
+  Adapter,
+  CommBuffers,
+  Workspace,
+  RuntimeOverhead,
 };
 inline constexpr size_t kTermCount = 11;
 std::string_view term_id(TermId id);  ///< "kv_cache"
@@ -47,17 +56,17 @@ struct TreeNode {
   std::string suffix;
   double value = 0;
   Dimension dimension;
-  int left = -1;   ///< index of a node before this one
+  int left = -1;  ///< index of a node before this one
   int right = -1;
 };
 
 struct Term {
   TermId id = TermId::Weights;
   Place place = Place::Allocated;
-  Level size;                       ///< at the peak phase, on the fullest device
+  Level size;  ///< at the peak phase, on the fullest device
   Exactness exactness = Exactness::Exact;
-  std::string formula;              ///< symbolic line; empty without explain
-  std::string working;              ///< the same line with the numbers in it
+  std::string formula;  ///< symbolic line; empty without explain
+  std::string working;  ///< the same line with the numbers in it
   std::vector<SymbolUse> symbols;
   std::vector<std::string_view> sources;  ///< citations
   std::vector<TreeNode> tree;             ///< with Explain::Tree
@@ -79,9 +88,10 @@ std::string_view verdict_id(Verdict verdict);
 
 /// How far one can go before the verdict changes.
 struct Limit {
-  std::optional<double> guaranteed;  ///< the largest (fewest cards: smallest) value that surely fits
-  std::optional<double> possible;    ///< the largest that fits at the low bound
-  std::optional<double> model;       ///< what the model itself allows
+  std::optional<double>
+      guaranteed;                  ///< the largest (fewest cards: smallest) value that surely fits
+  std::optional<double> possible;  ///< the largest that fits at the low bound
+  std::optional<double> model;     ///< what the model itself allows
 };
 
 /// A rule of thumb that people quote, beside what it stands for.
@@ -90,28 +100,28 @@ struct RuleLine {
   Bytes bytes;
   double ratio_to_estimate = 0;  ///< the rule's figure / ours for the same thing
   std::string formula, working;
-  std::string note;              ///< when it misleads, in the reply's language
+  std::string note;  ///< when it misleads, in the reply's language
 };
 
 /// One way to say how well a card is used.
 struct UtilisationLine {
-  std::string_view id;           ///< "utilisation_flops"
-  double share = 0;              ///< 1: all of it
+  std::string_view id;  ///< "utilisation_flops"
+  double share = 0;     ///< 1: all of it
   std::string formula, working;
-  std::string note;              ///< what the figure means, in the reply's language
+  std::string note;  ///< what the figure means, in the reply's language
 };
 
 struct DeviceInfo {
   std::string id, name;
   uint64_t count = 1;
-  Bytes usable;                  ///< of one device, before the reserve
+  Bytes usable;  ///< of one device, before the reserve
 };
 
 /// What pre-allocating engines take of the card, whatever the model needs.
 struct Claim {
   Bytes budget, kv;
   double kv_tokens = 0;
-  double max_concurrency = 0;    ///< sequences of the asked context
+  double max_concurrency = 0;  ///< sequences of the asked context
 };
 
 struct RankShare {
@@ -123,16 +133,17 @@ struct RankShare {
 
 struct MachineResult {
   std::vector<DeviceInfo> devices;
-  Bytes usable;                      ///< of the fullest device, after the reserve
-  std::vector<Term> terms;           ///< fixed order; those of the fullest device
-  Level allocated, reserved, device; ///< see CONTRACT: live tensors, allocator segments, nvidia-smi
+  Bytes usable;             ///< of the fullest device, after the reserve
+  std::vector<Term> terms;  ///< fixed order; those of the fullest device
+  Level allocated, reserved,
+      device;  ///< see CONTRACT: live tensors, allocator segments, nvidia-smi
   Bytes host_pageable, host_pinned;
   Bytes total_over_devices;
   std::vector<Phase> phases;
   size_t peak_phase = 0;
-  std::vector<RankShare> per_rank;   ///< one entry for each distinct share
+  std::vector<RankShare> per_rank;  ///< one entry for each distinct share
   Verdict verdict = Verdict::Fits;
-  Bytes spare;                       ///< usable - device; negative when it does not fit
+  Bytes spare;  ///< usable - device; negative when it does not fit
   Limit max_context, max_batch, min_gpus;
   std::optional<Claim> claim;
   std::vector<RuleLine> rules;
@@ -154,7 +165,7 @@ struct SweepColumns {
   std::string over;
   std::vector<double> x, device, low, high, allocated;
   std::vector<Verdict> verdict;
-  std::vector<TermId> terms;                   ///< one column each, device-resident
+  std::vector<TermId> terms;  ///< one column each, device-resident
   std::vector<std::vector<double>> term_bytes;
 };
 
@@ -166,7 +177,7 @@ struct SolveAnswer {
 
 /// One module of an inspected model.
 struct InspectRow {
-  std::string path;          ///< "layers.full.attention.query"
+  std::string path;  ///< "layers.full.attention.query"
   double parameters = 0;
   Bytes bytes;
   uint64_t rows = 0, columns = 0, copies = 0;
@@ -181,7 +192,7 @@ struct Reply {
   std::optional<SweepColumns> sweep;
   std::optional<SolveAnswer> solve;
   std::vector<InspectRow> inspect;
-  std::vector<Problem> warnings;     ///< that concern the request, not one machine
+  std::vector<Problem> warnings;  ///< that concern the request, not one machine
 };
 
 /// Answers a request. Pure: the same request gives the same reply, on every platform.

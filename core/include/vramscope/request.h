@@ -25,17 +25,17 @@ enum class Explain : uint8_t {
 /// A catalogue or Hugging Face id, or a model that was read from a file or given as layer groups.
 struct ModelChoice {
   std::string id = "llama-3.1-8b";
-  std::optional<ModelSpec> spec;          ///< set when the request carried a config or a spec
-  std::optional<uint64_t> parameters;     ///< a given fact that replaces the derived count
-  std::optional<uint64_t> weight_bytes;   ///< a given fact that replaces the derived bytes
+  std::optional<ModelSpec> spec;         ///< set when the request carried a config or a spec
+  std::optional<uint64_t> parameters;    ///< a given fact that replaces the derived count
+  std::optional<uint64_t> weight_bytes;  ///< a given fact that replaces the derived bytes
   bool operator==(const ModelChoice&) const = default;
 };
 
 /// `count` like cards of one machine.
 struct DeviceChoice {
-  std::string gpu = "rtx-4090";           ///< catalogue id
-  std::optional<double> memory_gib;       ///< a card with another memory size than the catalogue's
-  uint64_t count = 1;                     ///< 1 to 65,536
+  std::string gpu = "rtx-4090";      ///< catalogue id
+  std::optional<double> memory_gib;  ///< a card with another memory size than the catalogue's
+  uint64_t count = 1;                ///< 1 to 65,536
   bool operator==(const DeviceChoice&) const = default;
 };
 struct Machine {
@@ -43,7 +43,8 @@ struct Machine {
   bool operator==(const Machine&) const = default;
 };
 
-/// Parallel degrees. Unset data (training) or the engine's own split (inference) absorbs the devices.
+/// Parallel degrees. Unset data (training) or the engine's own split (inference) absorbs the
+/// devices.
 struct Parallel {
   std::optional<uint64_t> tensor;
   std::optional<uint64_t> pipeline;
@@ -53,24 +54,25 @@ struct Parallel {
 
 /// Serving options; each engine uses some of them and warns about the rest.
 struct InferenceOptions {
-  uint64_t ubatch = 512;                        ///< llama.cpp: tokens of one physical batch
-  std::string attention = "auto";               ///< auto | flash | sdpa | unfused
-  bool swa_full = false;                        ///< llama.cpp: sliding layers keep the whole context
-  std::optional<double> memory_utilization;     ///< vllm: share of the card it takes, 0 to 1
-  std::optional<uint64_t> max_num_seqs;         ///< vllm
-  std::optional<uint64_t> max_batched_tokens;   ///< vllm
-  uint64_t block_size = 16;                     ///< vllm: tokens of one KV block
+  uint64_t ubatch = 512;                       ///< llama.cpp: tokens of one physical batch
+  std::string attention = "auto";              ///< auto | flash | sdpa | unfused
+  bool swa_full = false;                       ///< llama.cpp: sliding layers keep the whole context
+  std::optional<double> memory_utilization;    ///< vllm: share of the card it takes, 0 to 1
+  std::optional<uint64_t> max_num_seqs;        ///< vllm
+  std::optional<uint64_t> max_batched_tokens;  ///< vllm
+  uint64_t block_size = 16;                    ///< vllm: tokens of one KV block
   bool operator==(const InferenceOptions&) const = default;
 };
 
 struct TrainingOptions {
   std::string method = "full";
-  std::string precision = "mixed-bf16";  ///< fp32 | mixed-bf16 | mixed-fp16 | megatron-bf16 | bf16 | int8-rule
+  std::string precision =
+      "mixed-bf16";  ///< fp32 | mixed-bf16 | mixed-fp16 | megatron-bf16 | bf16 | int8-rule
   std::string optimizer = "adamw";
-  uint64_t micro_batch = 1;              ///< sequences a device and step
-  std::string attention = "flash";       ///< flash | unfused
-  std::string recompute = "none";        ///< none | full
-  uint64_t zero = 0;                     ///< 0 to 3
+  uint64_t micro_batch = 1;         ///< sequences a device and step
+  std::string attention = "flash";  ///< flash | unfused
+  std::string recompute = "none";   ///< none | full
+  uint64_t zero = 0;                ///< 0 to 3
   bool operator==(const TrainingOptions&) const = default;
 };
 
@@ -84,8 +86,8 @@ struct Override {
 /// What somebody measured, for utilisation.
 struct Observed {
   std::optional<double> tokens_per_s_per_gpu;
-  std::optional<double> samples_per_s;                   ///< over all cards; a sample is `context` tokens
-  std::optional<double> tflops;                          ///< a card, 10^12 operations a second
+  std::optional<double> samples_per_s;  ///< over all cards; a sample is `context` tokens
+  std::optional<double> tflops;         ///< a card, 10^12 operations a second
   std::optional<double> reference_tokens_per_s_per_gpu;  ///< published figure to compare with
   bool operator==(const Observed&) const = default;
 };
@@ -94,8 +96,8 @@ struct Sweep {
   std::string over = "context";  ///< context | batch | gpus
   uint64_t from = 1024;
   uint64_t to = 131072;
-  uint64_t points = 50;          ///< 2 to 1,000
-  std::string scale = "log";     ///< log | linear
+  uint64_t points = 50;       ///< 2 to 1,000
+  std::string scale = "log";  ///< log | linear
   bool operator==(const Sweep&) const = default;
 };
 
@@ -105,20 +107,21 @@ struct Solve {
 };
 
 struct Request {
-  std::string id;                    ///< echoed
-  Lang lang = Lang::En;              ///< of messages only; never changes a number
+  std::string id;        ///< echoed
+  Lang lang = Lang::En;  ///< of messages only; never changes a number
   Ask ask = Ask::Estimate;
   Explain explain = Explain::Text;
   ModelChoice model;
   Task task = Task::Inference;
-  std::string weights = "as-stored"; ///< dtype or quantisation id; in full training the precision decides
-  std::string kv = "auto";           ///< dtype of keys and values
-  uint64_t context = 8192;           ///< tokens one sequence holds in the end, 1 to 2^32
-  uint64_t batch = 1;                ///< concurrent sequences (inference), 1 to 2^24
+  std::string weights =
+      "as-stored";          ///< dtype or quantisation id; in full training the precision decides
+  std::string kv = "auto";  ///< dtype of keys and values
+  uint64_t context = 8192;  ///< tokens one sequence holds in the end, 1 to 2^32
+  uint64_t batch = 1;       ///< concurrent sequences (inference), 1 to 2^24
   std::string engine = "ideal";
-  Machine machine;                   ///< the first result
-  std::vector<Machine> compare;      ///< one further result each
-  Bytes reserve;                     ///< taken by others on each card
+  Machine machine;               ///< the first result
+  std::vector<Machine> compare;  ///< one further result each
+  Bytes reserve;                 ///< taken by others on each card
   std::vector<Override> overrides;
   Parallel parallel;
   InferenceOptions options;
@@ -126,15 +129,15 @@ struct Request {
   Observed observed;
   Sweep sweep;
   Solve solve;
-  std::vector<std::string> given;    ///< paths that the document set, for option_ignored
+  std::vector<std::string> given;  ///< paths that the document set, for option_ignored
   bool operator==(const Request&) const = default;
 };
 
 /// The request that an empty document stands for.
 Request default_request();
 
-/// Reads a request document. Strict: unknown fields, wrong types and numbers out of range are errors
-/// that name the field. Never throws.
+/// Reads a request document. Strict: unknown fields, wrong types and numbers out of range are
+/// errors that name the field. Never throws.
 Result<Request> parse_request(std::string_view json);
 
 /// The normalised document: defaults filled in, `gpu` and `gpus` written as `devices`.

@@ -87,7 +87,7 @@ inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::ReferenceRate
 
 struct SymbolRow {
   Symbol symbol = Symbol::None;
-  std::string_view text;  ///< "n_kv"
+  std::string_view text;    ///< "n_kv"
   std::string_view en, zh;  ///< what it stands for
   Dimension dimension;
 };

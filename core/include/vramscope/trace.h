@@ -3,6 +3,7 @@
 // dimensions. Text and value cannot drift, because there is no second copy.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -50,6 +51,14 @@ struct TraceNode {
   std::string_view suffix;  ///< tells groups apart: "full", "swa"
 };
 
+/// Rounded up to a whole number. Without the C library's call, which a search would make thousands
+/// of times; beyond 2^62 every double is whole already.
+inline double rounded_up(double x) {
+  if (!(x < 4611686018427387904.0 && x > -4611686018427387904.0)) return x;
+  const auto whole = static_cast<double>(static_cast<int64_t>(x));
+  return whole < x ? whole + 1 : whole;
+}
+
 /// Owns the nodes of any number of expressions. With `recording` false it only computes, which is
 /// what searches and sweeps use; the arithmetic is the same code.
 class Trace {
@@ -63,13 +72,20 @@ class Trace {
     return ranged(symbol, value, value, value, suffix);
   }
   /// A named quantity that is only known within bounds.
-  Expr ranged(Symbol symbol, double low, double value, double high, std::string_view suffix = {});
-  Expr literal(double value, Dimension dimension = kCount);
+  Expr ranged(Symbol symbol, double low, double value, double high, std::string_view suffix = {}) {
+    Expr e{.value = value, .low = low, .high = high, .trace = this};
+    if (recording_) record_symbol(e, symbol, suffix);
+    return e;
+  }
+  Expr literal(double value, Dimension dimension = kCount) {
+    Expr e{.value = value, .low = value, .high = value, .trace = this};
+    if (recording_) record_literal(e, dimension);
+    return e;
+  }
   /// Adds one item to a sum over layer groups; start with a default Expr.
   Expr sum_item(const Expr& sum_so_far, const Expr& item);
-  /// Records an operation whose numbers are known. Used by the operators.
-  Expr operation(Op op, const Expr& a, const Expr& b, Dimension dimension, double value, double low,
-                 double high);
+  /// Records an operation whose numbers are known: its node, and whether its units agree.
+  void record(Expr& result, Op op, const Expr& a, const Expr& b);
 
   bool recording() const { return recording_; }
   /// Set when a formula added bytes to a count or the like. Tests require that it never is.
@@ -79,6 +95,8 @@ class Trace {
   const TraceNode& node(int32_t index) const { return nodes_[static_cast<size_t>(index)]; }
 
  private:
+  void record_symbol(Expr& e, Symbol symbol, std::string_view suffix);
+  void record_literal(Expr& e, Dimension dimension);
   int32_t add(const TraceNode& node);
 
   std::vector<TraceNode> nodes_;
@@ -86,20 +104,44 @@ class Trace {
   bool dimension_error_ = false;
 };
 
-Expr operator+(const Expr& a, const Expr& b);
-Expr operator-(const Expr& a, const Expr& b);
-Expr operator*(const Expr& a, const Expr& b);
-Expr operator/(const Expr& a, const Expr& b);
-Expr operator*(double a, const Expr& b);
-Expr operator+(const Expr& a, double b);
-Expr operator-(const Expr& a, double b);
-Expr operator/(const Expr& a, double b);
-Expr min(const Expr& a, const Expr& b);
-Expr max(const Expr& a, const Expr& b);
-/// ceil(a / b): how many blocks of b hold a.
-Expr ceil_div(const Expr& a, const Expr& b);
+/// The result of an operation. Inline, because a search makes millions that nobody reads.
+inline Expr traced(Op op, const Expr& a, const Expr& b, double value, double low, double high) {
+  Expr result{.value = value, .low = low, .high = high, .trace = a.trace};
+  if (a.trace->recording()) a.trace->record(result, op, a, b);
+  return result;
+}
+
+inline Expr operator+(const Expr& a, const Expr& b) {
+  return traced(Op::Add, a, b, a.value + b.value, a.low + b.low, a.high + b.high);
+}
+inline Expr operator-(const Expr& a, const Expr& b) {
+  return traced(Op::Subtract, a, b, a.value - b.value, a.low - b.high, a.high - b.low);
+}
+inline Expr operator*(const Expr& a, const Expr& b) {
+  return traced(Op::Multiply, a, b, a.value * b.value, a.low * b.low, a.high * b.high);
+}
+inline Expr operator/(const Expr& a, const Expr& b) {
+  return traced(Op::Divide, a, b, a.value / b.value, a.low / b.high, a.high / b.low);
+}
+inline Expr operator*(double a, const Expr& b) { return b.trace->literal(a) * b; }
+inline Expr operator+(const Expr& a, double b) { return a + a.trace->literal(b, a.dimension); }
+inline Expr operator-(const Expr& a, double b) { return a - a.trace->literal(b, a.dimension); }
+inline Expr operator/(const Expr& a, double b) { return a / a.trace->literal(b); }
+inline Expr min(const Expr& a, const Expr& b) {
+  return traced(Op::Min, a, b, std::min(a.value, b.value), std::min(a.low, b.low),
+                std::min(a.high, b.high));
+}
+inline Expr max(const Expr& a, const Expr& b) {
+  return traced(Op::Max, a, b, std::max(a.value, b.value), std::max(a.low, b.low),
+                std::max(a.high, b.high));
+}
+inline Expr ceil(const Expr& a) {
+  return traced(Op::Ceil, a, Expr{}, rounded_up(a.value), rounded_up(a.low), rounded_up(a.high));
+}
+/// How many blocks of b hold a.
+inline Expr ceil_div(const Expr& a, const Expr& b) { return ceil(a / b); }
 /// The smallest multiple of `multiple` that is not below a.
-Expr pad_to(const Expr& a, const Expr& multiple);
+inline Expr pad_to(const Expr& a, const Expr& multiple) { return ceil_div(a, multiple) * multiple; }
 
 /// "2 × L × n_kv × d_head × T × B × b_kv". Items of a sum over layer groups that read alike are
 /// written once under a Σ.

@@ -8,8 +8,7 @@ namespace vramscope {
 namespace {
 
 constexpr std::array<std::string_view, 1> kServing = {"run"};
-constexpr std::array<std::string_view, 3> kTraining = {"forward_end", "backward",
-                                                       "optimizer_step"};
+constexpr std::array<std::string_view, 3> kTraining = {"forward_end", "backward", "optimizer_step"};
 constexpr PhaseMask kForwardEnd = 1;
 constexpr PhaseMask kBackward = 2;
 constexpr PhaseMask kOptimizerStep = 4;
@@ -78,12 +77,12 @@ void training_terms(Trace& t, const Job& job, const Stage& stage, const Workload
   list.add({.id = TermId::Gradients, .expr = gradients(t, job, stage), .sources = recipe});
   list.add(
       {.id = TermId::OptimizerState, .expr = optimizer_state(t, job, stage), .sources = recipe});
-  list.add({.id = TermId::CommBuffers,
-            .exactness = Exactness::Bounded,
-            .expr = comm_buffers(t, job, stage),
-            .sources = {job.engine->bucket_elements > 0 ? Source::DeepSpeedConfig
-                                                        : Source::TorchDdp,
-                        Source::Zero2019}});
+  list.add(
+      {.id = TermId::CommBuffers,
+       .exactness = Exactness::Bounded,
+       .expr = comm_buffers(t, job, stage),
+       .sources = {job.engine->bucket_elements > 0 ? Source::DeepSpeedConfig : Source::TorchDdp,
+                   Source::Zero2019}});
   list.add({.id = TermId::Workspace,
             .exactness = Exactness::Empirical,
             .phases = kOptimizerStep,
@@ -92,9 +91,9 @@ void training_terms(Trace& t, const Job& job, const Stage& stage, const Workload
 }
 
 /// A measured figure replaces every row of its term.
-void apply_overrides(Trace& t, const Job& job, TermList& list) {
+void apply_overrides(Trace& t, const Job& job, std::span<TermValue> terms) {
   for (const Override& given : job.request->overrides) {
-    for (TermValue& term : list.all()) {
+    for (TermValue& term : terms) {
       if (!same_id(term_id(term.id), given.term) || term.place == Place::Host) continue;
       term.expr = t.symbol(Symbol::GivenBytes, given.bytes.count());
       term.exactness = Exactness::Exact;
@@ -130,7 +129,7 @@ void sum_phases(const Job& job, StageEstimate& e) {
 Level with_slack(const Level& allocated, const Coefficient* slack) {
   if (!slack) return allocated;
   const auto scaled = [](Bytes bytes, double factor) {
-    return Bytes::of(std::ceil(bytes.count() * factor));
+    return Bytes::of(rounded_up(bytes.count() * factor));
   };
   return {scaled(allocated.bytes, slack->value), scaled(allocated.low, slack->low),
           scaled(allocated.high, slack->high)};
@@ -150,22 +149,20 @@ StageEstimate estimate_stage(Trace& t, const Job& job, const Stage& stage, const
   } else {
     serving_terms(t, job, stage, load, e.terms);
   }
-  if (!job.request->overrides.empty()) apply_overrides(t, job, e.terms);
+  if (!job.request->overrides.empty()) apply_overrides(t, job, e.terms.all());
   sum_phases(job, e);
   e.reserved = with_slack(e.allocated, job.engine->slack);
-  TermList overhead;
-  overhead.add({.id = TermId::RuntimeOverhead,
-                .place = Place::Device,
-                .exactness = Exactness::Empirical,
-                .expr = runtime_overhead(t, job, e.allocated),
-                .sources = {job.engine->slack ? Source::TorchContext : Source::LlamaCppContext,
-                            job.engine->slack ? Source::TorchAllocator : Source::Count}});
-  if (!job.request->overrides.empty()) apply_overrides(t, job, overhead);
   e.device = e.allocated;
-  for (const TermValue& term : overhead.all()) {
-    add_to(e.device, term.size());
-    e.terms.add(term);
-  }
+  TermValue overhead{.id = TermId::RuntimeOverhead,
+                     .place = Place::Device,
+                     .exactness = Exactness::Empirical,
+                     .expr = runtime_overhead(t, job, e.allocated),
+                     .sources = {job.engine->slack ? Source::TorchContext : Source::LlamaCppContext,
+                                 job.engine->slack ? Source::TorchAllocator : Source::Count}};
+  if (!overhead.expr.trace) return e;
+  if (!job.request->overrides.empty()) apply_overrides(t, job, {&overhead, 1});
+  add_to(e.device, overhead.size());
+  e.terms.add(overhead);
   return e;
 }
 
@@ -175,8 +172,7 @@ Margin margin_of(const Job& job, const Workload& load) {
   bool first = true;
   for (const Stage& stage : job.stages) {
     const StageEstimate e = estimate_stage(trace, job, stage, load);
-    const double usable =
-        job.devices[stage.device].usable.count() - job.request->reserve.count();
+    const double usable = job.devices[stage.device].usable.count() - job.request->reserve.count();
     const double low = usable - e.device.high.count();
     const double high = usable - e.device.low.count();
     margin.low = first ? low : std::min(margin.low, low);

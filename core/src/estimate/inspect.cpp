@@ -60,7 +60,7 @@ Bytes bytes_of(const Job& base, const ModelTensor& tensor) {
   for (const StorageLine& line : store_tensor(base, tensor)) {
     bytes += (line.sharded + line.replicated) * line.format->bytes / line.format->elements;
   }
-  return Bytes::of(std::ceil(bytes));
+  return Bytes::of(rounded_up(bytes));
 }
 
 }  // namespace

@@ -10,52 +10,70 @@ constexpr double kMostTokens = 4294967296.0;   // 2^32
 constexpr double kMostSequences = 16777216.0;  // 2^24
 constexpr size_t kMostDevices = 1024;
 
-/// Largest whole x in [1, most] whose margin is not negative, 0 when there is none. The margin
-/// falls with x and is nearly a straight line, so cutting by the line finds the place in a few
-/// steps; every third step halves the interval, which bounds the search for any shape.
+/// A place on an axis and what is left there.
+struct Point {
+  double x = 0;
+  double margin = 0;
+};
+
+/// Largest whole x from `inside`, which fits, to `outside`, which does not. The margin falls with x
+/// and is nearly a straight line, so cutting by the line finds the place in a few steps; every
+/// third step halves the interval, which bounds the search for any shape.
 template <typename MarginAt>
-double largest_fitting(double most, MarginAt margin_at) {
-  double inside = 1;
-  double inside_margin = margin_at(inside);
-  if (inside_margin < 0) return 0;
-  double outside = most + 1;
-  double outside_margin = margin_at(most);
-  if (outside_margin >= 0) return most;
-  outside = most;
-  for (int step = 0; outside - inside > 1; ++step) {
-    double x = inside + (outside - inside) * (inside_margin / (inside_margin - outside_margin));
-    if (step % 3 == 2) x = (inside + outside) / 2;
-    x = std::clamp(std::floor(x), inside + 1, outside - 1);
-    const double margin = margin_at(x);
-    if (margin >= 0) {
-      inside = x;
-      inside_margin = margin;
-      // The line usually lands just inside: try its neighbour before cutting again.
-      const double next = margin_at(std::min(x + 1, outside));
-      if (next < 0) return x;
-    } else {
-      outside = x;
-      outside_margin = margin;
+double last_fitting(Point inside, Point outside, MarginAt margin_at) {
+  for (int step = 0; outside.x - inside.x > 1; ++step) {
+    double x =
+        inside.x + (outside.x - inside.x) * (inside.margin / (inside.margin - outside.margin));
+    if (step % 3 == 2) x = (inside.x + outside.x) / 2;
+    x = std::clamp(std::floor(x), inside.x + 1, outside.x - 1);
+    const Point here{x, margin_at(x)};
+    if (here.margin < 0) {
+      outside = here;
+      continue;
     }
+    inside = here;
+    // The line usually lands just inside: try its neighbour before cutting again.
+    if (x + 1 == outside.x || margin_at(x + 1) < 0) return x;
   }
-  return inside;
+  return inside.x;
 }
 
-Limit along(const Job& job, double Workload::* axis, double most) {
-  const auto at = [&](double x, double Margin::* bound) {
+/// The estimate only changes at multiples of `step` along the axis.
+Limit along(const Job& job, double Workload::*axis, double most, double step) {
+  const auto at = [&](double steps) {
     Workload load = job.workload;
-    load.*axis = x;
-    return margin_of(job, load).*bound;
+    load.*axis = steps * step;
+    return margin_of(job, load);
+  };
+  const double most_steps = std::floor(most / step);
+  const Margin least_load = at(1);
+  const Margin most_load = at(most_steps);
+  const auto search = [&](double Margin::*bound) {
+    if (least_load.*bound < 0) return 0.0;
+    if (most_load.*bound >= 0) return step * most_steps;
+    return step * last_fitting({1, least_load.*bound}, {most_steps, most_load.*bound},
+                               [&](double steps) { return at(steps).*bound; });
   };
   Limit limit;
-  limit.guaranteed = largest_fitting(most, [&](double x) { return at(x, &Margin::low); });
-  limit.possible = limit.guaranteed;
+  limit.guaranteed = search(&Margin::low);
   // One search answers both where the estimate is exact.
-  const Margin here = margin_of(job, job.workload);
-  if (here.low != here.high) {
-    limit.possible = largest_fitting(most, [&](double x) { return at(x, &Margin::high); });
-  }
+  const bool exact = least_load.low == least_load.high && most_load.low == most_load.high;
+  limit.possible = exact ? limit.guaranteed : search(&Margin::high);
   return limit;
+}
+
+/// Tokens that the engine's cache allots together.
+double context_step(const Job& job) {
+  switch (job.engine->cache) {
+    case CacheRule::Exact:
+    case CacheRule::Transformers:
+      return 1;
+    case CacheRule::LlamaCpp:
+      return kLlamaCppPadding;
+    case CacheRule::Vllm:
+      return static_cast<double>(job.request->options.block_size);
+  }
+  return 1;
 }
 
 /// The same work over `count` devices of the first kind; false when it cannot be laid out.
@@ -78,7 +96,7 @@ bool relay(const Job& job, size_t count, Job& out) {
 /// Up to eight cards any number; beyond, the numbers that machines come in.
 size_t next_count(size_t count) { return count < 8 ? count + 1 : count * 2; }
 
-std::optional<double> fewest(const Job& job, size_t start, double Margin::* bound) {
+std::optional<double> fewest(const Job& job, size_t start, double Margin::*bound) {
   for (size_t count = start; count <= kMostDevices; count = next_count(count)) {
     Job trial;
     if (!relay(job, count, trial)) continue;
@@ -96,14 +114,14 @@ bool more_cards_help(const Job& job) {
 }  // namespace
 
 Limit max_context(const Job& job) {
-  Limit limit = along(job, &Workload::context, kMostTokens);
+  Limit limit = along(job, &Workload::context, kMostTokens, job.training ? 1 : context_step(job));
   if (job.spec->max_position_embeddings > 0) {
     limit.model = static_cast<double>(job.spec->max_position_embeddings);
   }
   return limit;
 }
 
-Limit max_batch(const Job& job) { return along(job, &Workload::batch, kMostSequences); }
+Limit max_batch(const Job& job) { return along(job, &Workload::batch, kMostSequences, 1); }
 
 Limit min_gpus(const Job& job) {
   Limit limit;
@@ -118,8 +136,7 @@ Limit min_gpus(const Job& job) {
   Job one;
   size_t start = 1;
   if (relay(job, 1, one)) {
-    const double usable =
-        one.devices.front().usable.count() - job.request->reserve.count();
+    const double usable = one.devices.front().usable.count() - job.request->reserve.count();
     const double needed = usable - margin_of(one, one.workload).high;
     if (usable > 0 && needed > usable) {
       start = static_cast<size_t>(

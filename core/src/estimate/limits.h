@@ -1,4 +1,5 @@
-// How far a job can go: searches over the estimator itself, so that a limit never disagrees with it.
+// How far a job can go: searches over the estimator itself, so that a limit never disagrees with
+// it.
 #pragma once
 
 #include "estimate/estimate.h"

@@ -1,6 +1,7 @@
 #include "estimate/report.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "estimate/limits.h"
 #include "speed/utilisation.h"
@@ -15,16 +16,14 @@ int copy_tree(const Trace& trace, int32_t index, std::vector<TreeNode>& tree) {
   const TraceNode& node = trace.node(index);
   const int left = copy_tree(trace, node.left, tree);
   const int right = copy_tree(trace, node.right, tree);
-  tree.push_back({node.op, node.symbol, std::string(node.suffix), node.value, node.dimension, left,
-                  right});
+  tree.push_back(
+      {node.op, node.symbol, std::string(node.suffix), node.value, node.dimension, left, right});
   return static_cast<int>(tree.size()) - 1;
 }
 
 Term report_term(const Trace& trace, const TermValue& value, Explain explain) {
-  Term term{.id = value.id,
-            .place = value.place,
-            .size = value.size(),
-            .exactness = value.exactness};
+  Term term{
+      .id = value.id, .place = value.place, .size = value.size(), .exactness = value.exactness};
   for (Source source : value.sources) {
     if (source == Source::Count) continue;
     const std::string_view cited = citation(source);
@@ -69,7 +68,7 @@ void report_rules(const Job& job, Trace& trace, const StageEstimate& e, MachineR
   const Explain explain = job.request->explain;
   const RuleList rules = rules_of_thumb(trace, job, e.terms.all(), e.device);
   for (const RuleValue& rule : rules.all()) {
-    RuleLine line{.id = rule.id, .bytes = Bytes::of(std::ceil(rule.expr.value))};
+    RuleLine line{.id = rule.id, .bytes = Bytes::of(rounded_up(rule.expr.value))};
     line.ratio_to_estimate = rule.ours > 0 ? rule.expr.value / rule.ours : 0;
     if (explain != Explain::None) {
       line.formula = symbolic_line(trace, rule.expr);
@@ -135,8 +134,8 @@ void report_devices(const Job& job, MachineResult& result) {
       ++result.devices.back().count;
       continue;
     }
-    result.devices.push_back({std::string(device.spec->id), std::string(device.spec->name), 1,
-                              device.usable});
+    result.devices.push_back(
+        {std::string(device.spec->id), std::string(device.spec->name), 1, device.usable});
   }
 }
 

@@ -40,7 +40,8 @@ Result<SolveAnswer> solve(const Job& base) {
   if (answer.target == "max_batch") answer.limit = max_batch(job);
   if (answer.target == "min_gpus") answer.limit = min_gpus(job);
   if (answer.target == "best_weights") {
-    if (job.training) return Problem{"solve.for", "engine_other_task", {{"engine", "best_weights"}}};
+    if (job.training)
+      return Problem{"solve.for", "engine_other_task", {{"engine", "best_weights"}}};
     answer.best_weights = best_weights(job);
   }
   return answer;

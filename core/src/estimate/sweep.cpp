@@ -51,8 +51,7 @@ void append_point(const Job& job, const Workload& load, SweepColumns& columns) {
   double least = 0;
   for (size_t i = 0; i < job.stages.size(); ++i) {
     const StageEstimate e = estimate_stage(trace, job, job.stages[i], load);
-    const double room =
-        job.devices[job.stages[i].device].usable.count() - e.device.bytes.count();
+    const double room = job.devices[job.stages[i].device].usable.count() - e.device.bytes.count();
     if (i > 0 && room >= least) continue;
     least = room;
     fullest = e;
@@ -86,7 +85,8 @@ void append_point(const Job& job, const Workload& load, SweepColumns& columns) {
 Result<SweepColumns> sweep(const Job& base) {
   const Sweep& request = base.request->sweep;
   if (request.from > request.to) {
-    return Problem{"sweep.to", "out_of_range",
+    return Problem{"sweep.to",
+                   "out_of_range",
                    {{"low", format_number(static_cast<double>(request.from))}, {"high", "∞"}}};
   }
   SweepColumns columns{.over = request.over};

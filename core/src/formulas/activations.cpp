@@ -4,9 +4,9 @@
 //   norm inputs and outputs 4 h · queries d_q · keys and values 2 d_kv · attention output d_q ·
 //   feed-forward 3 d_ffn (gated: gate, up, product) or 2 d_ffn (plain)
 // Eager PyTorch also keeps, in bytes: one more d_ffn (the activation function's output) and 8 h
-// (norms computed in fp32). Flash attention adds one fp32 number a head; unfused attention keeps the
-// scores. Llama-2-7B at 2,048 tokens: 8.6 GB compiled, 12.2 GB eager.
-// Checked on litgpt and torchtune runs (median 0.8 % and 0.6 %). Bounded: frameworks fuse differently.
+// (norms computed in fp32). Flash attention adds one fp32 number a head; unfused attention keeps
+// the scores. Llama-2-7B at 2,048 tokens: 8.6 GB compiled, 12.2 GB eager. Checked on litgpt and
+// torchtune runs (median 0.8 % and 0.6 %). Bounded: frameworks fuse differently.
 #include "formulas/formulas.h"
 
 namespace vramscope {
@@ -29,8 +29,7 @@ Expr ffn_elements(Trace& t, const Job& job, const Ffn& ffn, std::string_view whi
   const double kept = (gated ? 3 : 2) + (job.engine->eager && gated ? 1 : 0);
   Expr width = t.symbol(Symbol::FfnSize, static_cast<double>(ffn.intermediate_size), which);
   if (ffn.num_experts > 0) {
-    width =
-        t.symbol(Symbol::ExpertsPerToken, static_cast<double>(ffn.num_experts_per_tok)) * width;
+    width = t.symbol(Symbol::ExpertsPerToken, static_cast<double>(ffn.num_experts_per_tok)) * width;
   }
   return kept * width;
 }
@@ -95,9 +94,9 @@ Expr logits(Trace& t, const Job& job, const Workload& load) {
   const Expr bytes = job.engine->logit_bytes
                          ? use(t, *job.engine->logit_bytes)
                          : t.symbol(Symbol::BytesLogit, job.recipe->activations + 4);
-  return sharded(t, job, tokens(t, load) * bytes *
-                             t.symbol(Symbol::Vocabulary,
-                                      static_cast<double>(job.spec->vocab_size)));
+  return sharded(t, job,
+                 tokens(t, load) * bytes *
+                     t.symbol(Symbol::Vocabulary, static_cast<double>(job.spec->vocab_size)));
 }
 
 }  // namespace vramscope

@@ -10,8 +10,7 @@ namespace {
 /// with it; prefetching gathers the next one meanwhile. Source: ZeRO section 5.3.
 Expr gathered_layers(Trace& t, const Job& job, const Stage& stage) {
   const double embedding = std::max(job.counts.embedding, job.counts.lm_head);
-  const Expr largest =
-      t.symbol(Symbol::LargestLayer, std::max(stage.largest_layer, embedding));
+  const Expr largest = t.symbol(Symbol::LargestLayer, std::max(stage.largest_layer, embedding));
   return largest * (t.symbol(Symbol::GatheredLayers, job.engine->gathered_layers) *
                         t.symbol(Symbol::BytesWeight, job.recipe->weights) +
                     t.symbol(Symbol::BytesGradient, job.recipe->gradients));

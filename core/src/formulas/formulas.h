@@ -17,6 +17,9 @@ Expr gradients(Trace& t, const Job& job, const Stage& stage);
 /// Optimizer states and, in mixed precision, the fp32 copy of the weights. Exact.
 Expr optimizer_state(Trace& t, const Job& job, const Stage& stage);
 
+/// llama.cpp allots cells in multiples of this. Source: llama.cpp src/llama-kv-cache.
+inline constexpr double kLlamaCppPadding = 256;
+
 /// Keys and values of every cached layer for each live token. Exact for the engine's layout.
 Expr kv_cache(Trace& t, const Job& job, const Stage& stage, const Workload& load);
 
@@ -45,7 +48,7 @@ Expr runtime_overhead(Trace& t, const Job& job, const Level& allocated);
 struct RuleValue {
   std::string_view id;  ///< of its message too
   Expr expr;
-  double ours = 0;      ///< bytes that we give for the same thing
+  double ours = 0;  ///< bytes that we give for the same thing
 };
 class RuleList {
  public:

@@ -5,8 +5,6 @@
 namespace vramscope {
 namespace {
 
-constexpr double kLlamaCppPadding = 256;  // cells; llama.cpp src/llama-kv-cache
-
 std::string_view suffix(const Job& job, const Attention& a) {
   if (job.spec->groups.size() == 1) return {};
   return a.kind == AttentionKind::Sliding ? "swa" : "full";
@@ -64,18 +62,16 @@ Expr cells(Trace& t, const Job& job, const Attention& a, const Workload& load) {
 
 /// Heads on one device: at least one, so heads are copied where there are fewer than devices.
 Expr local_kv_heads(Trace& t, const Job& job, const Attention& a, std::string_view which) {
-  const Expr heads =
-      t.symbol(Symbol::KvHeads, static_cast<double>(a.num_key_value_heads), which);
+  const Expr heads = t.symbol(Symbol::KvHeads, static_cast<double>(a.num_key_value_heads), which);
   if (job.layout.tensor == 1) return heads;
-  return ceil_div(heads,
-                  t.symbol(Symbol::TensorParallel, static_cast<double>(job.layout.tensor)));
+  return ceil_div(heads, t.symbol(Symbol::TensorParallel, static_cast<double>(job.layout.tensor)));
 }
 
 }  // namespace
 
 Expr kv_cache(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
-  const Expr element = t.symbol(
-      Symbol::BytesKv, static_cast<double>(job.kv_key->bytes) / job.kv_key->elements);
+  const Expr element =
+      t.symbol(Symbol::BytesKv, static_cast<double>(job.kv_key->bytes) / job.kv_key->elements);
   const Expr batch = t.symbol(Symbol::Batch, load.batch);
   Expr sum;
   for (size_t i = 0; i < stage.group_layers.size(); ++i) {

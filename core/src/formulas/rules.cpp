@@ -7,8 +7,8 @@ namespace {
 constexpr double kMiBytes = 1048576.0;
 
 struct Sums {
-  double weights = 0;      ///< all weights, host too
-  double states = 0;       ///< weights, gradients, optimizer state
+  double weights = 0;  ///< all weights, host too
+  double states = 0;   ///< weights, gradients, optimizer state
   double activations = 0;
   double overhead = 0;
 };
@@ -72,10 +72,10 @@ void training_rules(Trace& t, const Job& job, const Sums& sums, const Level& dev
   const Expr heads =
       t.symbol(Symbol::Heads, static_cast<double>(group.attention.num_attention_heads));
   const Expr length = t.symbol(Symbol::SequenceLength, job.workload.context);
-  rules.add({"rule_34_5as",
-             tokens * (t.literal(34, kBytes) * hidden + t.literal(5, kBytes) * heads * length) *
-                 layers,
-             sums.activations});
+  rules.add(
+      {"rule_34_5as",
+       tokens * (t.literal(34, kBytes) * hidden + t.literal(5, kBytes) * heads * length) * layers,
+       sums.activations});
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <span>
 
 #include "tables/sources.h"
@@ -25,8 +24,8 @@ struct TermValue {
 
   /// Whole bytes: every term is rounded up before it is summed.
   Level size() const {
-    return {Bytes::of(std::ceil(expr.value)), Bytes::of(std::ceil(expr.low)),
-            Bytes::of(std::ceil(expr.high))};
+    return {Bytes::of(rounded_up(expr.value)), Bytes::of(rounded_up(expr.low)),
+            Bytes::of(rounded_up(expr.high))};
   }
 };
 
@@ -40,7 +39,7 @@ class TermList {
   std::span<TermValue> all() { return {terms_.data(), count_}; }
 
  private:
-  std::array<TermValue, 20> terms_;
+  std::array<TermValue, 10> terms_;  // training has nine at most
   size_t count_ = 0;
 };
 

@@ -5,7 +5,8 @@ namespace {
 
 /// Bytes that `elements` take in a format: one factor for plain types, blocks for packed ones.
 Expr in_format(Trace& t, const Expr& elements, const Format& format) {
-  if (format.elements == 1) return elements * t.symbol(Symbol::BytesWeight, format.bytes, format.id);
+  if (format.elements == 1)
+    return elements * t.symbol(Symbol::BytesWeight, format.bytes, format.id);
   return elements * t.symbol(Symbol::BytesBlock, format.bytes, format.id) /
          t.symbol(Symbol::ElementsBlock, format.elements, format.id);
 }

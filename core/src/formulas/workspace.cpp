@@ -30,7 +30,8 @@ Expr ffn_width(Trace& t, const Ffn& ffn) {
 /// The buffer is as large as the largest moment of the graph. Three moments compete:
 ///   head       u × 4 B × (V + c_row × h)
 ///   feed-forw. u × 4 B × (3 d_ffn + 4 h) + u × cells × 2 B (mask)
-///   attention  u × 4 B × (n_head × cells + cells + 4 h + d_q + 2 d_kv), only without flash attention
+///   attention  u × 4 B × (n_head × cells + cells + 4 h + d_q + 2 d_kv), only without flash
+///   attention
 /// Checked on logs of CPU runs: Llama-3-8B 266.50 MiB, Llama-2-7B 100.51 MiB; without flash
 /// attention 572.01 and 320.01 MiB. GPU backends differ by the rows alive at the head.
 Expr llama_cpp_graph(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
@@ -39,11 +40,11 @@ Expr llama_cpp_graph(Trace& t, const Job& job, const Stage& stage, const Workloa
   const Expr rows = t.symbol(Symbol::UBatch, static_cast<double>(job.request->options.ubatch));
   const Expr hidden = t.symbol(Symbol::Hidden, static_cast<double>(job.spec->hidden_size));
   const Expr cells =
-      pad_to(t.symbol(Symbol::Tokens, load.context), t.symbol(Symbol::Padding, 256));
+      pad_to(t.symbol(Symbol::Tokens, load.context), t.symbol(Symbol::Padding, kLlamaCppPadding));
   const Expr fp32 = t.literal(4, kBytes);
 
-  Expr peak = rows * (fp32 * (3 * ffn_width(t, group.ffn) + 4 * hidden) +
-                      t.literal(2, kBytes) * cells);
+  Expr peak =
+      rows * (fp32 * (3 * ffn_width(t, group.ffn) + 4 * hidden) + t.literal(2, kBytes) * cells);
   if (job.request->options.attention == "unfused") {
     const Expr heads = t.symbol(Symbol::Heads, static_cast<double>(a.num_attention_heads));
     peak = max(peak, rows * fp32 *
@@ -52,26 +53,24 @@ Expr llama_cpp_graph(Trace& t, const Job& job, const Stage& stage, const Workloa
                           2 * t.symbol(Symbol::KvSize, static_cast<double>(a.kv_size()))));
   }
   if (!stage.has_head) return peak;
-  const Expr vocabulary =
-      t.symbol(Symbol::Vocabulary, static_cast<double>(job.spec->vocab_size));
+  const Expr vocabulary = t.symbol(Symbol::Vocabulary, static_cast<double>(job.spec->vocab_size));
   return max(rows * fp32 * (vocabulary + use(t, kLlamaCppHeadRows) * hidden), peak);
 }
 
-/// vLLM measures its peak with a full step before it sizes the cache: the sampler's logits for every
-/// sequence, and the widest layer for every token of the step.
+/// vLLM measures its peak with a full step before it sizes the cache: the sampler's logits for
+/// every sequence, and the widest layer for every token of the step.
 Expr vllm_profile(Trace& t, const Job& job, const Stage& stage) {
   const InferenceOptions& options = job.request->options;
   const LayerGroup& group = widest_group(job, stage);
-  const auto sequences = static_cast<double>(
-      options.max_num_seqs.value_or(job.engine->max_num_seqs));
-  const auto step = static_cast<double>(
-      options.max_batched_tokens.value_or(job.engine->max_batched_tokens));
+  const auto sequences =
+      static_cast<double>(options.max_num_seqs.value_or(job.engine->max_num_seqs));
+  const auto step =
+      static_cast<double>(options.max_batched_tokens.value_or(job.engine->max_batched_tokens));
   const Expr sampler = t.literal(10, kBytes) * t.symbol(Symbol::MaxSequences, sequences) *
                        t.symbol(Symbol::Vocabulary, static_cast<double>(job.spec->vocab_size));
-  const Expr layer =
-      t.literal(2, kBytes) * t.symbol(Symbol::BatchedTokens, step) *
-      (3 * t.symbol(Symbol::Hidden, static_cast<double>(job.spec->hidden_size)) +
-       2 * ffn_width(t, group.ffn));
+  const Expr layer = t.literal(2, kBytes) * t.symbol(Symbol::BatchedTokens, step) *
+                     (3 * t.symbol(Symbol::Hidden, static_cast<double>(job.spec->hidden_size)) +
+                      2 * ffn_width(t, group.ffn));
   return use(t, kVllmProfile) * (sampler + layer);
 }
 

@@ -36,8 +36,8 @@ enum class UsedBy : uint8_t {
 };
 
 struct Field {
-  std::string_view path;       ///< in the document: "training.zero"
-  std::string_view short_name; ///< in permalinks and on the command line: "zero"
+  std::string_view path;        ///< in the document: "training.zero"
+  std::string_view short_name;  ///< in permalinks and on the command line: "zero"
   std::variant<FieldAccess, EnumAccess> access;
   double low = 0, high = 0;                       ///< legal range of numbers
   std::span<const std::string_view> values = {};  ///< legal texts; empty: an id that is looked up

@@ -80,8 +80,8 @@ Result<Request> request_from_flags(std::string_view text, std::span<const Param>
 }
 
 std::vector<std::string_view> flag_names() {
-  std::vector<std::string_view> names = {"model", "model-config", "gpu", "gpus", "compare",
-                                         "reserve", "id"};
+  std::vector<std::string_view> names = {"model",   "model-config", "gpu", "gpus",
+                                         "compare", "reserve",      "id"};
   for (const Field& field : request_fields()) names.push_back(field.short_name);
   return names;
 }

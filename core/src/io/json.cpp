@@ -123,7 +123,8 @@ void Json::append(Json value) { children.push_back(std::move(value)); }
 
 Result<Json> parse_json(std::string_view text, size_t max_bytes) {
   if (text.size() > max_bytes) {
-    return Problem{"", "too_many_bytes",
+    return Problem{"",
+                   "too_many_bytes",
                    {{"max", format_bytes(Bytes::of(static_cast<double>(max_bytes)), Units::Gib)}}};
   }
   Json root;
@@ -139,7 +140,8 @@ Result<Json> parse_json(std::string_view text, size_t max_bytes) {
   if (builder.too_deep()) {
     return Problem{"", "too_deep", {{"max", std::to_string(kMaxDepth)}}};
   }
-  return Problem{"", "json_syntax",
+  return Problem{"",
+                 "json_syntax",
                  {{"offset", format_number(static_cast<double>(result.Offset() + skipped))}}};
 }
 

@@ -1,5 +1,6 @@
 // A JSON document as a plain value. RapidJSON reads the text, through its event interface: nothing
-// throws, and it needs neither printf nor long doubles, which would fill a tenth of the small module.
+// throws, and it needs neither printf nor long doubles, which would fill a tenth of the small
+// module.
 #pragma once
 
 #include <string>

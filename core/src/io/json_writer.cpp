@@ -1,8 +1,9 @@
 #include "io/json_writer.h"
 
+#include <rapidjson/internal/dtoa.h>
+
 #include <array>
 #include <cmath>
-#include <rapidjson/internal/dtoa.h>
 
 namespace vramscope {
 

@@ -43,8 +43,8 @@ void write_request_pairs(const Request& request, const std::string& prefix, Pair
   const Request plain = default_request();
   if (request.model != plain.model) {
     const bool id = !request.model.spec && !request.model.parameters && !request.model.weight_bytes;
-    pairs.push_back({prefix + (id ? "model" : "m"),
-                     id ? request.model.id : model_text(request.model)});
+    pairs.push_back(
+        {prefix + (id ? "model" : "m"), id ? request.model.id : model_text(request.model)});
   }
   if (request.machine != plain.machine) {
     pairs.push_back({prefix + "gpu", machine_text(request.machine)});

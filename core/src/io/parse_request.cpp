@@ -1,8 +1,8 @@
 // The request document -> Request. Strict: what is not understood is an error that names the field.
 #include <cmath>
 
-#include "io/fields.h"
 #include "io/config_json.h"
+#include "io/fields.h"
 #include "io/json.h"
 #include "io/machines.h"
 #include "io/spec_json.h"
@@ -129,7 +129,8 @@ class RequestReader {
     if (path == "v") return read_version(value), true;
     if (path == "id") return read_id(value), true;
     if (path == "model") return read_model(value), true;
-    if (path == "gpu" || path == "gpus" || path == "devices") return read_machine(path, value), true;
+    if (path == "gpu" || path == "gpus" || path == "devices")
+      return read_machine(path, value), true;
     if (path == "compare") return read_compare(value), true;
     if (path == "reserve_bytes") return read_reserve(value), true;
     if (path == "overrides") return read_overrides(value), true;

@@ -15,13 +15,13 @@ constexpr double kMaxWidth = 8388608;  // 2^23
 template <typename Struct>
 struct CountField {
   std::string_view name;
-  uint64_t Struct::* member;
+  uint64_t Struct::*member;
   double high = kMaxWidth;
 };
 template <typename Struct>
 struct FlagField {
   std::string_view name;
-  bool Struct::* member;
+  bool Struct::*member;
 };
 
 constexpr std::array kAttentionCounts = {
@@ -173,8 +173,8 @@ bool kind_is(const Json& object, std::string_view kind) {
 }
 
 LayerGroup group_from_json(const Json& json, const std::string& path, Reader& reader) {
-  auto group = reader.read<LayerGroup>(&json, path, kGroupCounts, kGroupFlags,
-                                       {"attention", "ffn"});
+  auto group =
+      reader.read<LayerGroup>(&json, path, kGroupCounts, kGroupFlags, {"attention", "ffn"});
   const Json* attention = json.find("attention");
   const Json* ffn = json.find("ffn");
   group.attention = reader.read<Attention>(attention, path + ".attention", kAttentionCounts,
@@ -276,13 +276,12 @@ Result<ModelSpec> spec_from_json(const Json& json, const std::string& path) {
     spec.attention_dropout = dropout->number;
   }
   const Json* groups = json.find("groups");
-  if (!groups || !groups->is_list() || groups->children.empty() ||
-      groups->children.size() > 4096) {
+  if (!groups || !groups->is_list() || groups->children.empty() || groups->children.size() > 4096) {
     return Problem{path + ".groups", "missing_field", {}};
   }
   for (size_t i = 0; i < groups->children.size(); ++i) {
-    spec.groups.push_back(group_from_json(groups->children[i],
-                                          path + ".groups." + std::to_string(i), reader));
+    spec.groups.push_back(
+        group_from_json(groups->children[i], path + ".groups." + std::to_string(i), reader));
   }
   if (spec.hidden_size == 0) reader.problem(path + ".hidden_size", "missing_field");
   if (spec.num_hidden_layers() > 4096) reader.problem(path + ".groups", "too_large");

@@ -26,24 +26,21 @@ uint64_t required(const ConfigView& view, std::initializer_list<std::string_view
 
 Attention read_attention(const ConfigView& view, const Family& family, uint64_t hidden) {
   Attention a;
-  a.num_attention_heads =
-      required(view, {"num_attention_heads", "n_head", "n_heads", "num_heads"}, kMaxWidth,
-               family.num_attention_heads);
+  a.num_attention_heads = required(view, {"num_attention_heads", "n_head", "n_heads", "num_heads"},
+                                   kMaxWidth, family.num_attention_heads);
   const uint64_t kv_fallback =
       family.num_key_value_heads ? family.num_key_value_heads : a.num_attention_heads;
   a.num_key_value_heads =
       view.count({"num_key_value_heads", "num_kv_heads", "n_head_kv"}, 1, kMaxWidth)
           .value_or(kv_fallback);
   const uint64_t equal_share = a.num_attention_heads ? hidden / a.num_attention_heads : 0;
-  a.head_dim =
-      view.count({"head_dim"}, 1, kMaxWidth).value_or(family.head_dim ? family.head_dim
-                                                                      : equal_share);
+  a.head_dim = view.count({"head_dim"}, 1, kMaxWidth)
+                   .value_or(family.head_dim ? family.head_dim : equal_share);
   if (a.num_attention_heads && a.num_key_value_heads &&
       a.num_attention_heads % a.num_key_value_heads != 0) {
     view.problem("num_key_value_heads", "heads_not_divisible");
   }
-  const bool stated =
-      family.bias_follows_config && view.flag("attention_bias").value_or(false);
+  const bool stated = family.bias_follows_config && view.flag("attention_bias").value_or(false);
   a.qkv_bias = family.qkv_bias || stated;
   a.o_bias = family.o_bias || stated;
   a.qk_norm = family.qk_norm;
@@ -70,7 +67,7 @@ Ffn read_ffn(const ConfigView& view, const Family& family, uint64_t hidden) {
 
 /// For each layer, whether it slides.
 std::vector<uint8_t> read_windows(const ConfigView& view, const Family& family, uint64_t layers,
-                               uint64_t window) {
+                                  uint64_t window) {
   std::vector<uint8_t> slides(layers, 0);
   const std::vector<std::string_view> types = view.texts("layer_types");
   if (!types.empty()) {
@@ -146,8 +143,8 @@ std::string stored_dtype(const ConfigView& root, const ConfigView& text) {
   return "bf16";
 }
 
-/// GGUF files store the factors of scaled rotary embeddings: one list (llama3), or a long and a short
-/// one (longrope), of half a head each.
+/// GGUF files store the factors of scaled rotary embeddings: one list (llama3), or a long and a
+/// short one (longrope), of half a head each.
 uint64_t rope_factors(const ConfigView& view, uint64_t head_dim) {
   const ConfigView scaling = view.object("rope_scaling");
   const std::string_view type =
@@ -171,14 +168,14 @@ ModelSpec build(const ConfigView& root, const ConfigView& view, const Family& fa
                                  .value_or(root.flag("tie_word_embeddings").value_or(family.tied));
   spec.final_norm_bias = family.norm_bias;
   spec.attention_dropout =
-      view.number("attention_dropout").value_or(view.number("attn_pdrop").value_or(
-          family.attention_dropout));
+      view.number("attention_dropout")
+          .value_or(view.number("attn_pdrop").value_or(family.attention_dropout));
   spec.stored_dtype = stored_dtype(root, view);
 
-  const uint64_t layers = required(view, {"num_hidden_layers", "n_layer", "num_layers"}, kMaxLayers);
-  const uint64_t window =
-      view.count({"sliding_window", "sliding_window_size"}, 1, kMaxTokens)
-          .value_or(family.sliding_window);
+  const uint64_t layers =
+      required(view, {"num_hidden_layers", "n_layer", "num_layers"}, kMaxLayers);
+  const uint64_t window = view.count({"sliding_window", "sliding_window_size"}, 1, kMaxTokens)
+                              .value_or(family.sliding_window);
   LayerGroup layer;
   layer.attention = read_attention(view, family, spec.hidden_size);
   layer.ffn = read_ffn(view, family, spec.hidden_size);
@@ -203,13 +200,14 @@ Result<ReadModel> read_config(std::span<const ConfigField> fields) {
   const bool nested = root.has_object("text_config");
   const ConfigView view = nested ? root.object("text_config") : root;
 
-  std::string_view model_type = view.text("model_type").value_or(
-      root.text("model_type").value_or(""));
+  std::string_view model_type =
+      view.text("model_type").value_or(root.text("model_type").value_or(""));
   if (model_type == "gemma3") model_type = "gemma3_text";
   const Family* family = find_family(model_type);
   if (!family) {
     family = &generic_family();
-    warnings.push_back({"model_type", "generic_decoder",
+    warnings.push_back({"model_type",
+                        "generic_decoder",
                         {{"model_type", std::string(model_type.empty() ? "?" : model_type)}}});
   }
   ReadModel read;

@@ -57,15 +57,15 @@ void add_vision(TensorList& list, const VisionTower& v, uint64_t text_hidden) {
   const uint64_t n = v.num_hidden_layers;
   const uint64_t side = v.patch_size == 0 ? 0 : v.image_size / v.patch_size;
   list.matrix(Module::Vision, h, v.num_channels * v.patch_size * v.patch_size, 1, -1, 1);
-  list.vector(Module::Vision, h, 1, -1);                      // patch bias
-  list.matrix(Module::Vision, side * side, h, 1, -1, 1);      // positions
-  list.matrix(Module::Vision, h, h, 4 * n, -1, 4 * n);        // q k v o
-  list.vector(Module::Vision, h, 4 * n, -1);                  // their biases
+  list.vector(Module::Vision, h, 1, -1);                  // patch bias
+  list.matrix(Module::Vision, side * side, h, 1, -1, 1);  // positions
+  list.matrix(Module::Vision, h, h, 4 * n, -1, 4 * n);    // q k v o
+  list.vector(Module::Vision, h, 4 * n, -1);              // their biases
   list.matrix(Module::Vision, v.intermediate_size, h, n, -1, n);
   list.matrix(Module::Vision, h, v.intermediate_size, n, -1, n);
   list.vector(Module::Vision, v.intermediate_size + h, n, -1);
-  list.vector(Module::Vision, h, 4 * n, -1);                  // two norms with bias
-  list.vector(Module::Vision, h, 2, -1);                      // norm after the last layer
+  list.vector(Module::Vision, h, 4 * n, -1);  // two norms with bias
+  list.vector(Module::Vision, h, 2, -1);      // norm after the last layer
   list.matrix(Module::Projector, h, text_hidden, 1, -1, 1);
   list.vector(Module::Projector, h, 1, -1);
 }
@@ -134,9 +134,9 @@ ParameterCounts count_parameters(const ModelSpec& spec) {
   }
   const bool lookup_only = !spec.tie_word_embeddings;
   counts.active_with_lookup =
-      counts.active + (lookup_only ? static_cast<double>(spec.vocab_size) *
-                                         static_cast<double>(spec.hidden_size)
-                                   : 0);
+      counts.active +
+      (lookup_only ? static_cast<double>(spec.vocab_size) * static_cast<double>(spec.hidden_size)
+                   : 0);
   return counts;
 }
 

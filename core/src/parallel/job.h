@@ -36,10 +36,10 @@ struct Stage {
   bool has_head = true;
   std::vector<uint32_t> group_layers;  ///< layers of each group here
   std::vector<StorageLine> storage;
-  double parameters = 0;      ///< unique, of this stage, before any sharding
+  double parameters = 0;          ///< unique, of this stage, before any sharding
   double given_weight_bytes = 0;  ///< stated in the request for what is stored here; 0: not stated
-  double largest_layer = 0;   ///< parameters
-  size_t device = 0;          ///< index into Job::devices
+  double largest_layer = 0;       ///< parameters
+  size_t device = 0;              ///< index into Job::devices
 };
 
 struct JobDevice {

@@ -28,7 +28,8 @@ void look_up_formats(const Request& request, const ModelSpec& spec, Job& job,
   job.weights = find_weight_plan(weights);
   if (!job.weights) problems.push_back(unknown_id("weights", request.weights));
   if (job.weights && !job.training && !loads(*job.engine, *job.weights)) {
-    problems.push_back({"weights", "engine_cannot_load",
+    problems.push_back({"weights",
+                        "engine_cannot_load",
                         {{"weights", request.weights}, {"engine", std::string(job.engine->id)}}});
   }
   const std::string kv = request.kv == "auto" ? "fp16" : request.kv;
@@ -55,7 +56,8 @@ void look_up_training(const Request& request, Job& job, std::vector<Problem>& pr
 void check_context(const Request& request, const ModelSpec& spec, Job& job) {
   if (spec.max_position_embeddings > 0 && request.context > spec.max_position_embeddings) {
     job.warnings.push_back(
-        {"context", "beyond_model_context",
+        {"context",
+         "beyond_model_context",
          {{"context", format_number(static_cast<double>(request.context))},
           {"max", format_number(static_cast<double>(spec.max_position_embeddings))}}});
   }
@@ -87,7 +89,8 @@ Result<Layout> layout_of(const Job& job, uint64_t devices) {
     }
   }
   if (layout.tensor * layout.pipeline * layout.data != devices) {
-    return Problem{"parallel", "devices_do_not_match",
+    return Problem{"parallel",
+                   "devices_do_not_match",
                    {{"product", number_text(product)}, {"devices", number_text(devices)}}};
   }
   return layout;
@@ -96,13 +99,15 @@ Result<Layout> layout_of(const Job& job, uint64_t devices) {
 void check_layout(const Job& job, std::vector<Problem>& problems, std::vector<Problem>& warnings) {
   const Layout& layout = job.layout;
   if (layout.pipeline > job.spec->num_hidden_layers()) {
-    problems.push_back({"parallel.pipeline", "more_stages_than_layers",
+    problems.push_back({"parallel.pipeline",
+                        "more_stages_than_layers",
                         {{"stages", number_text(layout.pipeline)},
                          {"layers", number_text(job.spec->num_hidden_layers())}}});
   }
   for (const LayerGroup& group : job.spec->groups) {
     if (group.attention.num_attention_heads % layout.tensor == 0) continue;
-    warnings.push_back({"parallel.tensor", "heads_not_divisible_by_tensor",
+    warnings.push_back({"parallel.tensor",
+                        "heads_not_divisible_by_tensor",
                         {{"tensor", number_text(layout.tensor)},
                          {"heads", number_text(group.attention.num_attention_heads)}}});
     break;
@@ -146,9 +151,9 @@ Result<Job> resolve_request(const Request& request, const ModelSpec& spec) {
   if (job.training) look_up_training(request, job, problems);
   look_up_formats(request, spec, job, problems);
   check_context(request, spec, job);
-  job.workload = {.context = static_cast<double>(request.context),
-                  .batch = static_cast<double>(job.training ? request.training.micro_batch
-                                                            : request.batch)};
+  job.workload = {
+      .context = static_cast<double>(request.context),
+      .batch = static_cast<double>(job.training ? request.training.micro_batch : request.batch)};
   if (!problems.empty()) return problems;
   return job;
 }

@@ -79,10 +79,9 @@ struct StageBuilder {
   void store(const ModelTensor& tensor, double elements, std::string_view format_id,
              bool host = false) {
     const Format* format = fitting(find_format(format_id), tensor);
-    auto line = std::find_if(stage.storage.begin(), stage.storage.end(),
-                             [&](const StorageLine& l) {
-                               return l.format == format && l.host == host;
-                             });
+    auto line = std::find_if(stage.storage.begin(), stage.storage.end(), [&](const StorageLine& l) {
+      return l.format == format && l.host == host;
+    });
     if (line == stage.storage.end()) {
       stage.storage.push_back({.format = format, .host = host});
       line = std::prev(stage.storage.end());
@@ -189,8 +188,7 @@ void fill(const Job& job, const std::vector<ModelTensor>& tensors, Stage& stage)
     }
     builder.add_layer_tensor(tensor);
     const auto group = static_cast<size_t>(tensor.group);
-    layer_sizes[group] +=
-        tensor.elements() / static_cast<double>(job.spec->groups[group].count);
+    layer_sizes[group] += tensor.elements() / static_cast<double>(job.spec->groups[group].count);
   }
   add_file_extras(job, stage);
   for (size_t i = 0; i < layer_sizes.size(); ++i) {
@@ -295,9 +293,9 @@ void lay_out_stages(Job& job) {
     stage.device = by_memory ? i : i * job.layout.tensor * job.layout.data;
     first += split[i];
     fill(job, tensors, stage);
-    const bool repeats = !job.stages.empty() && alike(job.stages.back(), stage) &&
-                         job.devices[job.stages.back().device].usable ==
-                             job.devices[stage.device].usable;
+    const bool repeats =
+        !job.stages.empty() && alike(job.stages.back(), stage) &&
+        job.devices[job.stages.back().device].usable == job.devices[stage.device].usable;
     if (!repeats) job.stages.push_back(std::move(stage));
   }
   apply_given_parameters(job);

@@ -34,15 +34,16 @@ std::vector<UtilisationValue> utilisation(Trace& t, const Job& job) {
         {"utilisation_flops", t.symbol(Symbol::MeasuredFlops, *seen.tflops * kTera) / card});
   }
   if (rate.trace && seen.reference_tokens_per_s_per_gpu) {
-    values.push_back({"utilisation_throughput",
-                      rate / t.symbol(Symbol::ReferenceRate,
-                                      *seen.reference_tokens_per_s_per_gpu)});
+    values.push_back(
+        {"utilisation_throughput",
+         rate / t.symbol(Symbol::ReferenceRate, *seen.reference_tokens_per_s_per_gpu)});
   }
   if (rate.trace && card.trace) {
     // Forward 2 N operations a token, backward twice that.
-    values.push_back({"utilisation_mfu", t.literal(6, kFlops) *
-                                             t.symbol(Symbol::Parameters, job.counts.active_with_lookup) *
-                                             rate / card});
+    values.push_back(
+        {"utilisation_mfu", t.literal(6, kFlops) *
+                                t.symbol(Symbol::Parameters, job.counts.active_with_lookup) * rate /
+                                card});
   }
   return values;
 }

@@ -75,7 +75,9 @@ std::vector<Choice> choices(ChoiceList list, const Request& request) {
     case ChoiceList::Recompute:
       return {{"none", "choice.recompute.none"}, {"full", "choice.recompute.full"}};
     case ChoiceList::Zero:
-      return {{"0", "choice.zero.0"}, {"1", "choice.zero.1"}, {"2", "choice.zero.2"},
+      return {{"0", "choice.zero.0"},
+              {"1", "choice.zero.1"},
+              {"2", "choice.zero.2"},
               {"3", "choice.zero.3"}};
   }
   return {};

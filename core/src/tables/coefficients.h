@@ -25,43 +25,99 @@ inline Expr use(Trace& trace, const Coefficient& row) {
 inline constexpr double kMiB = 1048576.0;
 
 inline constexpr Coefficient kLlamaCppContext{
-    "llama_cpp_context", Symbol::ContextBytes, 107 * kMiB, 300 * kMiB, 555 * kMiB,
-    Source::LlamaCppContext, "2026-05-24",
+    "llama_cpp_context",
+    Symbol::ContextBytes,
+    107 * kMiB,
+    300 * kMiB,
+    555 * kMiB,
+    Source::LlamaCppContext,
+    "2026-05-24",
     "bare CUDA context: 107 MiB with 34 SM, 555 MiB with 188 SM; about 3 MiB an SM"};
 inline constexpr Coefficient kLlamaCppHeadRows{
-    "llama_cpp_head_rows", Symbol::RowsAtHead, 1, 2, 3, Source::LlamaCppGraph, "2026-08-22",
+    "llama_cpp_head_rows",
+    Symbol::RowsAtHead,
+    1,
+    2,
+    3,
+    Source::LlamaCppGraph,
+    "2026-08-22",
     "hidden-size rows alive beside the logits: 2 in CPU and CUDA runs, 1 and 3 seen"};
 inline constexpr Coefficient kTorchContext{
-    "torch_context", Symbol::ContextBytes, 426 * kMiB, 768 * kMiB, 1454 * kMiB,
-    Source::TorchContext, "2026-08-12",
-    "426 MiB before any kernel (torch 2.10), 1.42 GiB after many kernels"};
+    "torch_context", Symbol::ContextBytes,
+    426 * kMiB,      768 * kMiB,
+    1454 * kMiB,     Source::TorchContext,
+    "2026-08-12",    "426 MiB before any kernel (torch 2.10), 1.42 GiB after many kernels"};
 inline constexpr Coefficient kTorchMatrixLibrary{
-    "torch_matrix_library", Symbol::LibraryBytes, 33 * kMiB, 36 * kMiB, 48 * kMiB,
-    Source::QwenSpeed, "2025-05-01",
+    "torch_matrix_library",
+    Symbol::LibraryBytes,
+    33 * kMiB,
+    36 * kMiB,
+    48 * kMiB,
+    Source::QwenSpeed,
+    "2025-05-01",
     "constant beside weights and KV in 28 runs: 33-37 MiB, 46-48 with hidden 5120"};
 inline constexpr Coefficient kVllmProfile{
-    "vllm_profile", Symbol::ProfileFactor, 1.0, 1.25, 1.7, Source::VllmProfile, "2026-08-22",
+    "vllm_profile",
+    Symbol::ProfileFactor,
+    1.0,
+    1.25,
+    1.7,
+    Source::VllmProfile,
+    "2026-08-22",
     "one isolated reading is 1.35 times the model of this formula"};
 inline constexpr Coefficient kVllmNonTorch{
-    "vllm_non_torch", Symbol::NonTorchBytes, 133 * kMiB, 164 * kMiB, 563 * kMiB,
-    Source::VllmProfile, "2026-08-22", "0.13-0.20 GiB on one card, 0.55 on two"};
+    "vllm_non_torch", Symbol::NonTorchBytes,
+    133 * kMiB,       164 * kMiB,
+    563 * kMiB,       Source::VllmProfile,
+    "2026-08-22",     "0.13-0.20 GiB on one card, 0.55 on two"};
 inline constexpr Coefficient kVllmGraphs{
-    "vllm_graphs", Symbol::GraphBytes, 133 * kMiB, 532 * kMiB, 1475 * kMiB, Source::VllmGraphs,
-    "2026-08-22", "0.13 GiB (5 graphs) to 1.44 GiB (52 graphs, batch 512)"};
+    "vllm_graphs", Symbol::GraphBytes,
+    133 * kMiB,    532 * kMiB,
+    1475 * kMiB,   Source::VllmGraphs,
+    "2026-08-22",  "0.13 GiB (5 graphs) to 1.44 GiB (52 graphs, batch 512)"};
 inline constexpr Coefficient kNccl{
-    "nccl", Symbol::CommBytes, 544 * kMiB, 1024 * kMiB, 1485 * kMiB, Source::Nccl, "2026-08-22",
+    "nccl",
+    Symbol::CommBytes,
+    544 * kMiB,
+    1024 * kMiB,
+    1485 * kMiB,
+    Source::Nccl,
+    "2026-08-22",
     "544-688 MiB a group on A100 NVLink, +1.45 GiB first communicator on other cards"};
 inline constexpr Coefficient kLogitBytes{
-    "logit_bytes", Symbol::BytesLogit, 8.3, 10, 14, Source::HfLogits, "2026-08-22",
+    "logit_bytes",
+    Symbol::BytesLogit,
+    8.3,
+    10,
+    14,
+    Source::HfLogits,
+    "2026-08-22",
     "8.3 compiled, 10 eager, 11 HF Trainer, 14 torchtitan plain cross-entropy"};
 inline constexpr Coefficient kStepCopies{
-    "step_copies", Symbol::StepFactor, 0, 1, 1, Source::TorchAdamW, "2026-08-22",
+    "step_copies",
+    Symbol::StepFactor,
+    0,
+    1,
+    1,
+    Source::TorchAdamW,
+    "2026-08-22",
     "foreach AdamW holds about one more copy of the parameters while it steps"};
 inline constexpr Coefficient kTrainingSlack{
-    "training_slack", Symbol::Slack, 1.0, 1.06, 1.15, Source::TorchAllocator, "2026-08-22",
+    "training_slack",
+    Symbol::Slack,
+    1.0,
+    1.06,
+    1.15,
+    Source::TorchAllocator,
+    "2026-08-22",
     "reserved over allocated; 1.05-1.15 suggested, lower with expandable segments"};
-inline constexpr Coefficient kInferenceSlack{
-    "inference_slack", Symbol::Slack, 1.0, 1.01, 1.03, Source::TorchAllocator, "2026-08-22",
-    "large blocks allocated once leave little slack"};
+inline constexpr Coefficient kInferenceSlack{"inference_slack",
+                                             Symbol::Slack,
+                                             1.0,
+                                             1.01,
+                                             1.03,
+                                             Source::TorchAllocator,
+                                             "2026-08-22",
+                                             "large blocks allocated once leave little slack"};
 
 }  // namespace vramscope

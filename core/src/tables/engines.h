@@ -36,12 +36,12 @@ struct Engine {
   uint64_t max_num_seqs = 0;
   uint64_t max_batched_tokens = 0;
   // Training.
-  bool eager = false;                       ///< activations as eager autograd saves them
+  bool eager = false;                        ///< activations as eager autograd saves them
   const Coefficient* logit_bytes = nullptr;  ///< nullptr: the activation type plus fp32
   const Coefficient* step_copies = nullptr;
-  bool gradient_buckets = false;             ///< data parallel copies gradients into buckets
-  double bucket_elements = 0;                ///< ZeRO: elements of each of two buckets
-  double gathered_layers = 1;                ///< ZeRO-3: whole layers present at once
+  bool gradient_buckets = false;  ///< data parallel copies gradients into buckets
+  double bucket_elements = 0;     ///< ZeRO: elements of each of two buckets
+  double gathered_layers = 1;     ///< ZeRO-3: whole layers present at once
 };
 
 std::span<const Engine> engines();

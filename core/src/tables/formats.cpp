@@ -15,9 +15,9 @@ constexpr std::array kFormats = {
     Format{"fp8", 1, 1, false, true, Source::HfConfig},
     Format{"int8", 1, 1, false, true, Source::LlmInt8},
     Format{"fp8-block", 16384, 16388, false, false, Source::Fp8Block},  // 128 x 128 and fp32 scale
-    Format{"int4-g128", 256, 133, false, false, Source::Gptq2022},  // fp16 scale, 4-bit zero point
-    Format{"int8-g128", 128, 131, false, false, Source::Gptq2022},  // fp16 scale, 8-bit zero point
-    Format{"nf4", 64, 36, false, false, Source::Qlora2023},         // fp32 absmax for each 64
+    Format{"int4-g128", 256, 133, false, false, Source::Gptq2022},   // fp16 scale, 4-bit zero point
+    Format{"int8-g128", 128, 131, false, false, Source::Gptq2022},   // fp16 scale, 8-bit zero point
+    Format{"nf4", 64, 36, false, false, Source::Qlora2023},          // fp32 absmax for each 64
     Format{"nf4-dq", 16384, 8452, false, false, Source::Qlora2023},  // 4.127 bit: absmax in 8 bit
     Format{"mxfp4", 32, 17, true, false, Source::OcpMx},
     Format{"nvfp4", 16, 9, false, false, Source::Nvfp4},
@@ -99,8 +99,8 @@ constexpr std::array kPlans = {
     gguf_mix(gguf("q4_k_s", "q4_k", "q6_k"), "q5_k", MoreBits::FirstFour, {}, "q5_k",
              MoreBits::FirstEighth, {}),
     gguf("q4_0", "q4_0", "q6_k"),
-    gguf_mix(gguf("q3_k_l", "q3_k", "q6_k"), "q5_k", MoreBits::Always, {}, "q5_k",
-             MoreBits::Always, {}, "q5_k"),
+    gguf_mix(gguf("q3_k_l", "q3_k", "q6_k"), "q5_k", MoreBits::Always, {}, "q5_k", MoreBits::Always,
+             {}, "q5_k"),
     gguf_mix(gguf("q3_k_m", "q3_k", "q6_k"), "q5_k", MoreBits::FirstTwo, "q4_k", "q5_k",
              MoreBits::FirstSixteenth, "q4_k", "q4_k"),
     gguf("q3_k_s", "q3_k", "q6_k"),

@@ -14,8 +14,8 @@ struct Format {
   std::string_view id;
   uint32_t elements = 1;
   uint32_t bytes = 2;
-  bool ggml = false;        ///< a ggml tensor type
-  bool for_cache = false;   ///< engines can keep keys and values in it
+  bool ggml = false;       ///< a ggml tensor type
+  bool for_cache = false;  ///< engines can keep keys and values in it
   Source source = Source::HfConfig;
 
   double bits_per_element() const { return 8.0 * bytes / elements; }
@@ -28,7 +28,7 @@ const Format* find_format(std::string_view id);
 enum class MoreBits : uint8_t {
   Never,
   Always,
-  UseMoreBits,   ///< first and last eighth of the layers, and every third between
+  UseMoreBits,  ///< first and last eighth of the layers, and every third between
   FirstEighth,
   FirstSixteenth,
   FirstTwo,
@@ -38,18 +38,18 @@ enum class MoreBits : uint8_t {
 /// What `weights` may name: how each kind of tensor is stored.
 struct WeightPlan {
   std::string_view id;
-  std::string_view matrix;       ///< format of the layers' matrices
-  std::string_view embedding;    ///< of the token embedding
-  std::string_view head;         ///< of the output head, and of an embedding that serves as the head
-  std::string_view vectors;      ///< norms, biases, routers
-  std::string_view attn_v = {};       ///< format of value projections where `attn_v_rule` says so
+  std::string_view matrix;     ///< format of the layers' matrices
+  std::string_view embedding;  ///< of the token embedding
+  std::string_view head;       ///< of the output head, and of an embedding that serves as the head
+  std::string_view vectors;    ///< norms, biases, routers
+  std::string_view attn_v = {};  ///< format of value projections where `attn_v_rule` says so
   MoreBits attn_v_rule = MoreBits::Never;
   std::string_view attn_v_base = {};  ///< of the other value projections; empty: matrix
   std::string_view ffn_down = {};
   MoreBits ffn_down_rule = MoreBits::Never;
   std::string_view ffn_down_base = {};
   std::string_view attn_output = {};  ///< of attention output projections; empty: matrix
-  bool gguf = false;             ///< a llama.cpp file type
+  bool gguf = false;                  ///< a llama.cpp file type
   Source source = Source::HfConfig;
 };
 

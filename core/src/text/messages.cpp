@@ -1,7 +1,7 @@
 // The core's words. One message a row: id | English | Chinese, sorted by id.
-#include "vramscope/text.h"
-
 #include <array>
+
+#include "vramscope/text.h"
 
 namespace vramscope {
 namespace {

@@ -7,9 +7,9 @@ namespace vramscope {
 
 std::string_view term_id(TermId id) {
   constexpr std::array<std::string_view, kTermCount> kIds = {
-      "weights",   "kv_cache",        "recurrent_state", "activations",  "logits",
-      "gradients", "optimizer_state", "adapter",         "comm_buffers", "workspace",
-      "runtime_overhead"};
+      "weights",      "kv_cache",  "recurrent_state", "activations",
+      "logits",       "gradients", "optimizer_state", "adapter",
+      "comm_buffers", "workspace", "runtime_overhead"};
   return kIds[static_cast<size_t>(id)];
 }
 

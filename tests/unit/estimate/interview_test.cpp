@@ -44,7 +44,8 @@ TEST(Interview, Fp32SumsOfSixBillion) {
   EXPECT_EQ(bytes_of(reply.results[0], TermId::OptimizerState), 48e9);
 }
 
-// "(4096 + 11008) x 2048 x 32 x 1 B = 990 MB a sample": right as MB, 9 to 12 times too low as a model.
+// "(4096 + 11008) x 2048 x 32 x 1 B = 990 MB a sample": right as MB, 9 to 12 times too low as a
+// model.
 TEST(Interview, ActivationRuleOfOneSample) {
   const Reply reply = ask(R"({"model":"llama-2-7b","task":"training","context":2048,
       "gpu":"a100-sxm4-80gb"})");
@@ -57,8 +58,8 @@ TEST(Interview, ActivationRuleOfOneSample) {
   EXPECT_NEAR(compiled, 8.7, 0.05);
   const Reply eager = ask(R"({"model":"llama-2-7b","task":"training","context":2048,
       "engine":"torch","gpu":"a100-sxm4-80gb"})");
-  EXPECT_NEAR(
-      bytes_in_phase(eager.results[0], "forward_end", TermId::Activations) / 989855744, 12.3, 0.1);
+  EXPECT_NEAR(bytes_in_phase(eager.results[0], "forward_end", TermId::Activations) / 989855744,
+              12.3, 0.1);
   const RuleLine* unfused = find_rule(reply.results[0], "rule_34_5as");
   ASSERT_NE(unfused, nullptr);
   EXPECT_NEAR(unfused->bytes.count() / 989855744, 31, 0.2);
@@ -80,7 +81,8 @@ TEST(Interview, FlopsRatio) {
   EXPECT_NEAR(share(reply.results[0], "utilisation_flops"), 0.3205, 0.00005);
 }
 
-// 3 samples/s on 4 cards at 2,048 tokens = 1,536 tokens/s a card; 46.545 % of 3,300; 20 % MFU by 6N.
+// 3 samples/s on 4 cards at 2,048 tokens = 1,536 tokens/s a card; 46.545 % of 3,300; 20 % MFU by
+// 6N.
 TEST(Interview, ThroughputRatioAndTheUtilisationBesideIt) {
   const Reply reply = ask(R"({"model":"llama-2-7b","task":"training","context":2048,
       "gpu":"a100-sxm4-80gb","gpus":4,

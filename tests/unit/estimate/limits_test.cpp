@@ -30,8 +30,8 @@ TEST(Limits, PossibleIsBeyondGuaranteedWhereThereIsARange) {
 TEST(Limits, PaddedCachesStillGiveTheExactEdge) {
   const double limit = *ask(R"({"engine":"llama.cpp"})").results[0].max_context.guaranteed;
   const auto at = [](double context) {
-    return R"({"engine":"llama.cpp","context":)" +
-           std::to_string(static_cast<uint64_t>(context)) + "}";
+    return R"({"engine":"llama.cpp","context":)" + std::to_string(static_cast<uint64_t>(context)) +
+           "}";
   };
   EXPECT_EQ(verdict_at(at(limit)), Verdict::Fits);
   EXPECT_NE(verdict_at(at(limit + 1)), Verdict::Fits);
@@ -44,25 +44,30 @@ TEST(Limits, NothingFitsWhereTheWeightsDoNot) {
 TEST(Limits, SlidingWindowsLetTheContextGrow) {
   const auto limit = [](const char* model) {
     return *ask(std::string(R"({"engine":"llama.cpp","weights":"q4_k_m","model":")") + model +
-                R"("})").results[0].max_context.guaranteed;
+                R"("})")
+                .results[0]
+                .max_context.guaranteed;
   };
   EXPECT_GT(limit("gemma-3-4b"), 500000);
 }
 
 // 65B in 16 bit takes 130.6 GB: four cards of 31.7 GiB hold the raw weights but nothing else.
 TEST(Limits, FewestCards) {
-  const Limit limit = ask(R"({"model":"llama-3.1-70b","gpu":"a100-sxm4-80gb"})").results[0].min_gpus;
+  const Limit limit =
+      ask(R"({"model":"llama-3.1-70b","gpu":"a100-sxm4-80gb"})").results[0].min_gpus;
   EXPECT_EQ(*limit.guaranteed, 2);
   const Limit training = ask(R"({"model":"llama-2-7b","task":"training","context":2048,
-      "gpu":"a100-sxm4-80gb","training":{"zero":3}})").results[0].min_gpus;
+      "gpu":"a100-sxm4-80gb","training":{"zero":3}})")
+                             .results[0]
+                             .min_gpus;
   ASSERT_TRUE(training.guaranteed.has_value());
   EXPECT_GT(*training.guaranteed, 1);
   EXPECT_LE(*training.guaranteed, 4);
 }
 
 TEST(Limits, MoreCardsDoNotHelpWithoutSharding) {
-  const Limit limit = ask(R"({"model":"llama-2-7b","task":"training","gpu":"rtx-4090"})")
-                          .results[0].min_gpus;
+  const Limit limit =
+      ask(R"({"model":"llama-2-7b","task":"training","gpu":"rtx-4090"})").results[0].min_gpus;
   EXPECT_FALSE(limit.guaranteed.has_value());
 }
 

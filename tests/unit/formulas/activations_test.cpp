@@ -5,7 +5,8 @@ namespace {
 
 MachineResult train(const std::string& extra, const std::string& training) {
   const Reply reply = ask(R"({"model":"llama-2-7b","task":"training","context":2048,
-      "gpu":"h200-sxm-141gb",)" + extra + R"("training":{)" + training + "}}");
+      "gpu":"h200-sxm-141gb",)" +
+                          extra + R"("training":{)" + training + "}}");
   EXPECT_TRUE(reply.ok) << (reply.errors.empty() ? "" : reply.errors[0].code);
   return reply.ok ? reply.results[0] : MachineResult{};
 }
@@ -20,14 +21,14 @@ TEST(Activations, FlashAttentionSavesVectorsOnly) {
 // Eager adds the activation function's output (2 B x ffn) and fp32 norms (8 B x h).
 TEST(Activations, EagerAutogradSavesMore) {
   const MachineResult r = train(R"("engine":"torch",)", "");
-  EXPECT_EQ(bytes_in_phase(r, "forward_end", TermId::Activations), (131712.0 + 2 * 11008 + 8 * 4096) * 2048 * 32);
+  EXPECT_EQ(bytes_in_phase(r, "forward_end", TermId::Activations),
+            (131712.0 + 2 * 11008 + 8 * 4096) * 2048 * 32);
 }
 
 // Unfused attention keeps one 16-bit score a head and pair of tokens; Llama has no dropout.
 TEST(Activations, UnfusedAttentionGrowsWithTheSquare) {
   const MachineResult r = train("", R"("attention":"unfused")");
-  EXPECT_EQ(bytes_of(r, TermId::Activations),
-            (131712.0 - 4 * 32 + 2.0 * 32 * 2048) * 2048 * 32);
+  EXPECT_EQ(bytes_of(r, TermId::Activations), (131712.0 - 4 * 32 + 2.0 * 32 * 2048) * 2048 * 32);
 }
 
 // Full recomputation: at the end of the forward pass only layer inputs, 2 B x h a token and layer;

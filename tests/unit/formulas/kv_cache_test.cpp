@@ -25,8 +25,7 @@ TEST(KvCache, BatchMultiplies) {
 
 // Gemma 3 4B: 5 full layers x T + 29 sliding x 1,024; each 2 x 4 x 256 x 2 B = 4,096 B a token.
 TEST(KvCache, SlidingLayersStopAtWindow) {
-  EXPECT_EQ(kv(R"({"model":"gemma-3-4b","context":32768})"),
-            4096.0 * (5 * 32768.0 + 29 * 1024.0));
+  EXPECT_EQ(kv(R"({"model":"gemma-3-4b","context":32768})"), 4096.0 * (5 * 32768.0 + 29 * 1024.0));
   EXPECT_EQ(kv(R"({"model":"gemma-3-4b","context":512})"), 4096.0 * 34 * 512);
 }
 

@@ -6,9 +6,9 @@ namespace {
 constexpr double kLlama2 = 6738415616;
 
 double states(const std::string& training, int gpus = 1) {
-  const Reply reply =
-      ask(R"({"model":"llama-2-7b","task":"training","context":2048,"gpu":"a100-sxm4-80gb","gpus":)" +
-          std::to_string(gpus) + R"(,"training":{)" + training + "}}");
+  const Reply reply = ask(
+      R"({"model":"llama-2-7b","task":"training","context":2048,"gpu":"a100-sxm4-80gb","gpus":)" +
+      std::to_string(gpus) + R"(,"training":{)" + training + "}}");
   EXPECT_TRUE(reply.ok) << (reply.errors.empty() ? "" : reply.errors[0].code);
   if (!reply.ok) return -1;
   const MachineResult& r = reply.results[0];
@@ -52,11 +52,13 @@ TEST(TrainingStates, ZeroPaperTable) {
   for (int stage = 0; stage < 4; ++stage) {
     const Reply reply = ask(
         R"({"model":{"id":"llama-2-7b","parameters":7500000000},"task":"training","context":128,
-            "gpu":"v100-sxm2-32gb","gpus":64,"training":{"zero":)" + std::to_string(stage) + "}}");
+            "gpu":"v100-sxm2-32gb","gpus":64,"training":{"zero":)" +
+        std::to_string(stage) + "}}");
     ASSERT_TRUE(reply.ok);
     const MachineResult& r = reply.results[0];
     const double gb = (bytes_of(r, TermId::Weights) + bytes_of(r, TermId::Gradients) +
-                       bytes_of(r, TermId::OptimizerState)) / 1e9;
+                       bytes_of(r, TermId::OptimizerState)) /
+                      1e9;
     EXPECT_NEAR(gb, expected[stage], 0.05) << "ZeRO-" << stage;
   }
 }

@@ -17,7 +17,8 @@ TEST(Weights, Bf16IsTwoBytesAParameter) {
 // 128,256 x 4,096 x 2 B stay in host memory; llama.cpp keeps 266,304 numbers (65 norms of 4,096 and
 // 64 rotary factors) in fp32.
 TEST(Weights, LlamaCppKeepsTheUntiedEmbeddingOnTheHost) {
-  const MachineResult r = first(R"({"model":"llama-3.1-8b","weights":"bf16","engine":"llama.cpp"})");
+  const MachineResult r =
+      first(R"({"model":"llama-3.1-8b","weights":"bf16","engine":"llama.cpp"})");
   EXPECT_EQ(bytes_of(r, TermId::Weights, Place::Host), 1050673152);
   EXPECT_EQ(r.host_pageable.count(), 1050673152);
   EXPECT_EQ(bytes_of(r, TermId::Weights), 16060522496.0 - 1050673152 + 266240 * 2 + 64 * 4);
@@ -25,7 +26,8 @@ TEST(Weights, LlamaCppKeepsTheUntiedEmbeddingOnTheHost) {
 
 // A tied table is copied: the lookup on the host, the head on the card.
 TEST(Weights, LlamaCppCopiesATiedEmbedding) {
-  const MachineResult r = first(R"({"model":"llama-3.2-1b","weights":"bf16","engine":"llama.cpp"})");
+  const MachineResult r =
+      first(R"({"model":"llama-3.2-1b","weights":"bf16","engine":"llama.cpp"})");
   EXPECT_EQ(bytes_of(r, TermId::Weights, Place::Host), 128256.0 * 2048 * 2);
   EXPECT_GT(bytes_of(r, TermId::Weights), 1235814400.0 * 2);
 }
@@ -54,8 +56,8 @@ TEST(Weights, TensorParallelSplitsMatricesAndCopiesNorms) {
 }
 
 TEST(Weights, StatedBytesWin) {
-  const MachineResult r = first(
-      R"({"model":{"id":"llama-3.1-8b","weight_bytes":4920734272},"weights":"q4_k_m"})");
+  const MachineResult r =
+      first(R"({"model":{"id":"llama-3.1-8b","weight_bytes":4920734272},"weights":"q4_k_m"})");
   EXPECT_EQ(bytes_of(r, TermId::Weights), 4920734272);
 }
 

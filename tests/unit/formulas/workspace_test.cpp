@@ -15,8 +15,7 @@ constexpr double kMiB = 1048576;
 
 // Logged: 266.50 MiB = 512 x 4 B x (128,256 + 2 x 4,096).
 TEST(Workspace, LlamaCppLargeVocabularyIsBoundByTheHead) {
-  const Level level =
-      workspace(R"({"model":"llama-3-8b","engine":"llama.cpp","context":8192})");
+  const Level level = workspace(R"({"model":"llama-3-8b","engine":"llama.cpp","context":8192})");
   EXPECT_EQ(level.bytes.count(), 266.5 * kMiB);
   EXPECT_EQ(level.low.count(), 512 * 4.0 * (128256 + 4096));  // one row beside the logits
   EXPECT_EQ(level.high.count(), 512 * 4.0 * (128256 + 3 * 4096));
@@ -24,8 +23,7 @@ TEST(Workspace, LlamaCppLargeVocabularyIsBoundByTheHead) {
 
 // Logged: 100.51 MiB; the graph's small inputs (about 0.01 MiB) are not counted.
 TEST(Workspace, LlamaCppSmallVocabularyIsBoundByTheFeedForward) {
-  const Level level =
-      workspace(R"({"model":"llama-2-7b","engine":"llama.cpp","context":4096})");
+  const Level level = workspace(R"({"model":"llama-2-7b","engine":"llama.cpp","context":4096})");
   EXPECT_NEAR(level.bytes.count() / kMiB, 100.51, 0.02);
 }
 
@@ -33,11 +31,13 @@ TEST(Workspace, LlamaCppSmallVocabularyIsBoundByTheFeedForward) {
 TEST(Workspace, LlamaCppWithoutFlashAttentionKeepsTheScores) {
   EXPECT_NEAR(workspace(R"({"model":"llama-3-8b","engine":"llama.cpp","context":8192,
                             "options":{"attention":"unfused"}})")
-                      .bytes.count() / kMiB,
+                      .bytes.count() /
+                  kMiB,
               572.01, 0.02);
   EXPECT_NEAR(workspace(R"({"model":"llama-2-7b","engine":"llama.cpp","context":4096,
                             "options":{"attention":"unfused"}})")
-                      .bytes.count() / kMiB,
+                      .bytes.count() /
+                  kMiB,
               320.01, 0.02);
 }
 
@@ -45,7 +45,8 @@ TEST(Workspace, LlamaCppWithoutFlashAttentionKeepsTheScores) {
 TEST(Workspace, LlamaCppGrowsWithUbatch) {
   EXPECT_NEAR(workspace(R"({"model":"llama-3-8b","engine":"llama.cpp","context":8192,
                             "options":{"ubatch":2048}})")
-                      .bytes.count() / kMiB,
+                      .bytes.count() /
+                  kMiB,
               1066.0, 0.02);
 }
 

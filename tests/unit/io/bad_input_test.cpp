@@ -54,7 +54,8 @@ TEST(BadInput, EachFaultNamesItsField) {
 TEST(BadInput, UnknownIdsNameTheField) {
   EXPECT_TRUE(has_problem(ask(R"({"model":"llama-9"})").errors, "model", "unknown_id"));
   EXPECT_TRUE(has_problem(ask(R"({"gpu":"rtx-9999"})").errors, "gpu", "unknown_id"));
-  EXPECT_TRUE(has_problem(ask(R"({"compare":["rtx-4090","x"]})").errors, "compare.1", "unknown_id"));
+  EXPECT_TRUE(
+      has_problem(ask(R"({"compare":["rtx-4090","x"]})").errors, "compare.1", "unknown_id"));
   EXPECT_TRUE(has_problem(ask(R"({"engine":"x"})").errors, "engine", "unknown_id"));
   EXPECT_TRUE(has_problem(ask(R"({"weights":"q9"})").errors, "weights", "unknown_id"));
   EXPECT_TRUE(has_problem(ask(R"({"kv":"q9"})").errors, "kv", "unknown_id"));
@@ -64,8 +65,9 @@ TEST(BadInput, DegreesMustMultiplyToTheDevices) {
   const Reply reply = ask(R"({"gpus":4,"parallel":{"tensor":3}})");
   ASSERT_FALSE(reply.ok);
   EXPECT_TRUE(has_problem(reply.errors, "parallel", "devices_do_not_match"));
-  EXPECT_EQ(say(reply.errors[0], Lang::En),
-            "The parallel degrees multiply to 3, but there are 4 devices. Change one or the other.");
+  EXPECT_EQ(
+      say(reply.errors[0], Lang::En),
+      "The parallel degrees multiply to 3, but there are 4 devices. Change one or the other.");
 }
 
 TEST(BadInput, DeepNestingIsRefused) {

@@ -48,8 +48,8 @@ TEST(ParseRequest, TheNormalisedDocumentReadsBackAsItself) {
 }
 
 TEST(ParseRequest, FlagsAreLaidOverADocument) {
-  const std::vector<Param> flags = {{"gpus", "2"}, {"gpu", "rtx-3090"}, {"context", "4096"},
-                                    {"zero", "3"}};
+  const std::vector<Param> flags = {
+      {"gpus", "2"}, {"gpu", "rtx-3090"}, {"context", "4096"}, {"zero", "3"}};
   const Result<Request> request = request_from_flags(R"({"context":1,"batch":7})", flags);
   ASSERT_TRUE(request.ok());
   EXPECT_EQ(request.value().context, 4096u);

@@ -57,7 +57,8 @@ TEST(ReadConfig, Gemma3TakesClassDefaultsAndPattern) {
 
 TEST(ReadConfig, LayerTypesWinOverAPattern) {
   const ModelSpec spec = read(R"({"model_type":"gemma2","head_dim":4,"sliding_window":64,
-      "layer_types":["full_attention","full_attention"],)" + kTiny + "}");
+      "layer_types":["full_attention","full_attention"],)" +
+                              kTiny + "}");
   EXPECT_EQ(spec.groups.size(), 1u);
   EXPECT_EQ(spec.groups[0].attention.kind, AttentionKind::Full);
 }
@@ -80,7 +81,8 @@ TEST(ReadConfig, Gpt2UsesItsOwnNames) {
 
 TEST(ReadConfig, MixtralHasExpertsAndARouter) {
   const ModelSpec spec = read(R"({"model_type":"mixtral","num_local_experts":4,
-      "num_experts_per_tok":2,)" + kTiny + "}");
+      "num_experts_per_tok":2,)" +
+                              kTiny + "}");
   // 168 + 2 x (192 + 4 x 384 + router 32 + norms 16)
   EXPECT_EQ(count_parameters(spec).total, 168 + 2 * (192 + 4 * 384 + 32 + 16));
   EXPECT_EQ(count_parameters(spec).active, 168 - 80 + 2 * (192 + 2 * 384 + 32 + 16));
@@ -106,7 +108,8 @@ TEST(ReadConfig, ErrorsNameTheField) {
   EXPECT_TRUE(has_problem(errors, "vocab_size", "missing_field"));
   EXPECT_TRUE(has_problem(
       read_config_json(R"({"model_type":"llama","num_attention_heads":3,"num_key_value_heads":2,
-          "hidden_size":9,"num_hidden_layers":1,"intermediate_size":4,"vocab_size":4})").errors(),
+          "hidden_size":9,"num_hidden_layers":1,"intermediate_size":4,"vocab_size":4})")
+          .errors(),
       "num_key_value_heads", "heads_not_divisible"));
   EXPECT_TRUE(has_problem(read_config_json("version https://git-lfs").errors(), "", "json_syntax"));
   EXPECT_TRUE(has_problem(read_config_json(R"({"model_type":)").errors(), "", "json_syntax"));

@@ -46,8 +46,8 @@ TEST(Stages, MoreStagesThanLayersIsAnError) {
 TEST(Stages, HeadsThatDoNotDivideAreSaid) {
   const Reply reply = ask(R"({"model":"gpt2","engine":"vllm","gpus":8})");
   ASSERT_TRUE(reply.ok);
-  EXPECT_TRUE(has_problem(reply.results[0].warnings, "parallel.tensor",
-                          "heads_not_divisible_by_tensor"));
+  EXPECT_TRUE(
+      has_problem(reply.results[0].warnings, "parallel.tensor", "heads_not_divisible_by_tensor"));
 }
 
 }  // namespace

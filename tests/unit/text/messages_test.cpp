@@ -11,7 +11,8 @@ namespace {
 
 std::set<std::string> holes_of(std::string_view text) {
   std::set<std::string> holes;
-  for (size_t open = text.find('{'); open != std::string_view::npos; open = text.find('{', open + 1)) {
+  for (size_t open = text.find('{'); open != std::string_view::npos;
+       open = text.find('{', open + 1)) {
     holes.insert(std::string(text.substr(open, text.find('}', open) - open)));
   }
   return holes;
