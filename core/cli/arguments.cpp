@@ -35,7 +35,10 @@ void set_value(Arguments& arguments, const std::string& name, const std::string&
     if (value != "gb" && value != "gib") arguments.error = "--units " + value;
   } else if (name == "model-file") {
     std::string text;
-    if (!read_file(value, text)) arguments.error = value;
+    if (!read_file(value, text)) {
+      arguments.error = value;
+      arguments.error_word = "cannot_read";
+    }
     arguments.flags.push_back({"model-config", std::move(text)});
   } else if (is_flag(name)) {
     arguments.flags.push_back({name, value});
@@ -45,6 +48,13 @@ void set_value(Arguments& arguments, const std::string& name, const std::string&
 }
 
 }  // namespace
+
+Lang language_of(const Arguments& arguments) {
+  const bool zh =
+      std::any_of(arguments.flags.begin(), arguments.flags.end(),
+                  [](const Param& flag) { return flag.name == "lang" && flag.value == "zh"; });
+  return zh ? Lang::Zh : Lang::En;
+}
 
 bool read_file(const std::string& path, std::string& text) {
   std::ifstream file;

@@ -21,10 +21,14 @@ struct Arguments {
   bool check = false;  ///< exit 1 when it does not fit
   bool help = false;
   bool version = false;
-  std::string error;  ///< what was not understood; empty when all was
+  std::string error_word = "not_understood";  ///< why `error` stands there
+  std::string error;                          ///< what was not understood; empty when all was
 };
 
 Arguments parse_arguments(int argc, char** argv);
+
+/// The language that --lang asks for.
+Lang language_of(const Arguments& arguments);
 
 /// The whole of a file, or of standard input for "-". False when it cannot be read.
 bool read_file(const std::string& path, std::string& text);

@@ -17,8 +17,8 @@ constexpr int kDoesNotFit = 1;
 constexpr int kBadInput = 2;
 constexpr int kInternalFault = 3;
 
-int usage(std::ostream& out, int exit_code) {
-  out << word("usage", Lang::En) << "\n  ";
+int usage(std::ostream& out, Lang lang, int exit_code) {
+  out << word("usage", lang) << "\n  ";
   size_t column = 0;
   for (std::string_view name : flag_names()) {
     if (column + name.size() > 84) {
@@ -61,24 +61,18 @@ int answer_lines() {
   return all_good ? kAnswered : kBadInput;
 }
 
-Lang language_of(const Arguments& arguments) {
-  const bool zh =
-      std::any_of(arguments.flags.begin(), arguments.flags.end(),
-                  [](const Param& flag) { return flag.name == "lang" && flag.value == "zh"; });
-  return zh ? Lang::Zh : Lang::En;
-}
-
 void set_ask(const Arguments& arguments, Request& request) {
   if (arguments.command == "solve") request.ask = Ask::Solve;
   if (arguments.command == "sweep") request.ask = Ask::Sweep;
   if (arguments.command == "inspect") request.ask = Ask::Inspect;
-  if (arguments.command != "compare" || !request.compare.empty()) return;
-  for (const GpuSpec& gpu : gpu_catalogue()) {
-    Machine machine;
-    machine.devices.push_back({});
-    machine.devices.front().gpu = std::string(gpu.id);
-    request.compare.push_back(std::move(machine));
+  const bool asked = request.compare.empty() && request.machine == default_request().machine;
+  if (arguments.command != "compare" || !asked) return;
+  for (const GpuSpec& gpu : gpu_catalogue()) {  // no card was named: all of them
+    request.compare.push_back(default_request().machine);
+    request.compare.back().devices.front().gpu = std::string(gpu.id);
   }
+  request.machine = request.compare.front();
+  request.compare.erase(request.compare.begin());
 }
 
 int answer_request(Arguments arguments) {
@@ -98,7 +92,11 @@ int answer_request(Arguments arguments) {
   set_ask(arguments, request.value());
   const Reply reply = answer(request.value());
   if (!reply.ok) return bad_input(reply.errors, arguments, lang);
-  print_reply(std::cout, reply, arguments);
+  if (!print_reply(std::cout, reply, arguments)) {
+    return unusable(arguments.positional.empty() ? "explain" : arguments.positional.front(),
+                    "no_such_term", lang);
+  }
+  if (arguments.output != Output::Json) print_warnings(std::cerr, reply);
   const bool fits =
       std::any_of(reply.results.begin(), reply.results.end(),
                   [](const MachineResult& result) { return result.verdict == Verdict::Fits; });
@@ -111,9 +109,9 @@ int run(const Arguments& arguments) {
     std::cout << version() << '\n';
     return kAnswered;
   }
-  if (arguments.help || command.empty()) return usage(std::cout, kAnswered);
+  if (arguments.help || command.empty()) return usage(std::cout, language_of(arguments), kAnswered);
   if (!arguments.error.empty()) {
-    return unusable(arguments.error, "not_understood", language_of(arguments));
+    return unusable(arguments.error, arguments.error_word, language_of(arguments));
   }
   if (command == "gpus" || command == "models") {
     if (arguments.output == Output::Json) {
@@ -125,7 +123,12 @@ int run(const Arguments& arguments) {
   }
   const std::string_view known[] = {"estimate", "compare", "solve", "sweep", "inspect", "explain"};
   if (std::find(std::begin(known), std::end(known), command) == std::end(known)) {
-    return usage(std::cerr, kBadInput);
+    return usage(std::cerr, language_of(arguments), kBadInput);
+  }
+  const size_t most_words = command == "explain" || !arguments.lines ? 1 : 0;
+  if (arguments.positional.size() > most_words || (arguments.lines && !arguments.flags.empty())) {
+    return unusable(arguments.positional.empty() ? "--lines" : arguments.positional.back(),
+                    "not_understood", language_of(arguments));
   }
   return arguments.lines ? answer_lines() : answer_request(arguments);
 }

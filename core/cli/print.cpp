@@ -11,6 +11,12 @@
 namespace vramscope::cli {
 namespace {
 
+/// For people with a unit, for programs as whole bytes.
+std::string bytes_text(Bytes bytes, const Arguments& arguments) {
+  if (arguments.output == Output::Csv) return std::to_string(bytes.whole());
+  return format_bytes(bytes, arguments.units);
+}
+
 std::string number_of(const std::optional<double>& value) {
   return value ? format_number(*value) : "-";
 }
@@ -28,12 +34,12 @@ Table term_table(const MachineResult& result, const Arguments& arguments, Lang l
   for (const Term& term : result.terms) {
     table.rows.push_back(
         {word("term." + std::string(term_id(term.id)), lang),
-         format_bytes(term.size.bytes, arguments.units), range_text(term.size, arguments.units),
+         bytes_text(term.size.bytes, arguments), range_text(term.size, arguments.units),
          word("place." + std::string(place_id(term.place)), lang),
          word("exactness." + std::string(exactness_id(term.exactness)), lang), term.working});
   }
   table.rows.push_back({word("total", lang),
-                        format_bytes(result.device.bytes, arguments.units),
+                        bytes_text(result.device.bytes, arguments),
                         range_text(result.device, arguments.units),
                         {},
                         {},
@@ -66,8 +72,6 @@ void print_estimate(std::ostream& out, const Reply& reply, const Arguments& argu
   out << '\n'
       << word("max_context", lang) << ' ' << number_of(result.max_context.guaranteed) << " … "
       << number_of(result.max_context.possible) << '\n';
-  print_problems(out, reply.warnings, lang);
-  print_problems(out, result.warnings, lang);
 }
 
 void print_compare(std::ostream& out, const Reply& reply, const Arguments& arguments) {
@@ -77,10 +81,10 @@ void print_compare(std::ostream& out, const Reply& reply, const Arguments& argum
                        word("min_gpus", lang)},
               .right = {1, 2, 4, 5, 6}};
   for (const MachineResult& result : reply.results) {
-    table.rows.push_back({machine_name(result), format_bytes(result.usable, arguments.units),
-                          format_bytes(result.device.bytes, arguments.units),
+    table.rows.push_back({machine_name(result), bytes_text(result.usable, arguments),
+                          bytes_text(result.device.bytes, arguments),
                           word("verdict." + std::string(verdict_id(result.verdict)), lang),
-                          format_bytes(result.spare, arguments.units),
+                          bytes_text(result.spare, arguments),
                           number_of(result.max_context.guaranteed),
                           number_of(result.min_gpus.guaranteed)});
   }
@@ -109,7 +113,7 @@ void print_sweep(std::ostream& out, const Reply& reply, const Arguments& argumen
   for (size_t i = 0; i < sweep.x.size(); ++i) {
     const Level level{Bytes::of(sweep.device[i]), Bytes::of(sweep.low[i]),
                       Bytes::of(sweep.high[i])};
-    table.rows.push_back({format_number(sweep.x[i]), format_bytes(level.bytes, arguments.units),
+    table.rows.push_back({format_number(sweep.x[i]), bytes_text(level.bytes, arguments),
                           range_text(level, arguments.units),
                           word("verdict." + std::string(verdict_id(sweep.verdict[i])), lang)});
   }
@@ -125,14 +129,13 @@ void print_inspect(std::ostream& out, const Reply& reply, const Arguments& argum
     const auto number = [](uint64_t value) { return std::to_string(value); };
     table.rows.push_back(
         {row.path, number(row.copies) + " × " + number(row.rows) + " × " + number(row.columns),
-         format_number(row.parameters), format_bytes(row.bytes, arguments.units)});
+         format_number(row.parameters), bytes_text(row.bytes, arguments)});
   }
   table.rows.push_back({word("total", lang), {}, format_number(reply.model.parameters), {}});
   print(out, table, arguments.output);
-  print_problems(out, reply.warnings, lang);
 }
 
-void print_term(std::ostream& out, const Reply& reply, const std::string& wanted) {
+bool print_term(std::ostream& out, const Reply& reply, const std::string& wanted) {
   const Lang lang = reply.request.lang;
   for (const Term& term : reply.results.front().terms) {
     const std::string id(term_id(term.id));
@@ -146,7 +149,9 @@ void print_term(std::ostream& out, const Reply& reply, const std::string& wanted
           << (lang == Lang::Zh ? row.zh : row.en) << '\n';
     }
     for (std::string_view source : term.sources) out << "  [" << source << "]\n";
+    return true;
   }
+  return false;
 }
 
 }  // namespace
@@ -169,7 +174,7 @@ void print_models(std::ostream& out, const Arguments& arguments) {
   print(out, table, arguments.output);
 }
 
-void print_reply(std::ostream& out, const Reply& reply, const Arguments& arguments) {
+bool print_reply(std::ostream& out, const Reply& reply, const Arguments& arguments) {
   if (arguments.output == Output::Json) {
     out << reply_json(reply) << '\n';
   } else if (reply.solve) {
@@ -179,12 +184,20 @@ void print_reply(std::ostream& out, const Reply& reply, const Arguments& argumen
   } else if (!reply.inspect.empty()) {
     print_inspect(out, reply, arguments);
   } else if (arguments.command == "explain") {
-    print_term(out, reply,
-               arguments.positional.empty() ? std::string() : arguments.positional.front());
-  } else if (arguments.command == "compare") {
+    return print_term(out, reply,
+                      arguments.positional.empty() ? std::string() : arguments.positional.front());
+  } else if (arguments.command == "compare" || reply.results.size() > 1) {
     print_compare(out, reply, arguments);
   } else {
     print_estimate(out, reply, arguments);
+  }
+  return true;
+}
+
+void print_warnings(std::ostream& out, const Reply& reply) {
+  print_problems(out, reply.warnings, reply.request.lang);
+  for (const MachineResult& result : reply.results) {
+    print_problems(out, result.warnings, reply.request.lang);
   }
 }
 

@@ -8,8 +8,10 @@
 
 namespace vramscope::cli {
 
-/// The part that the command asked for, in the output form it asked for.
-void print_reply(std::ostream& out, const Reply& reply, const Arguments& arguments);
+/// The part that the command asked for, in the output form it asked for. False when there is no
+/// such part.
+bool print_reply(std::ostream& out, const Reply& reply, const Arguments& arguments);
+void print_warnings(std::ostream& out, const Reply& reply);
 void print_gpus(std::ostream& out, const Arguments& arguments);
 void print_models(std::ostream& out, const Arguments& arguments);
 void print_problems(std::ostream& out, const std::vector<Problem>& problems, Lang lang);

@@ -13,7 +13,7 @@ export const STRINGS = {
   tight_hint: { en: 'within the range of the estimate', zh: '处在估算范围之内' },
   hint: { en: 'What it is', zh: '说明' },
   at_least_gpus: { en: 'fits on {count} of these', zh: '{count} 张可放下' },
-  up_to_context: { en: 'up to {tokens} tokens', zh: '最长 {tokens} 词元' },
+  up_to_context: { en: 'up to {tokens} tokens', zh: '最长 {tokens} token' },
   terms: { en: 'Where the memory goes', zh: '显存用在哪里' },
   term: { en: 'Term', zh: '项目' },
   memory: { en: 'Memory', zh: '显存' },
@@ -79,8 +79,8 @@ export const STRINGS = {
   swa_full: { en: 'Sliding layers keep the whole context', zh: '滑动窗口层保留完整上下文' },
   memory_utilization: { en: 'Share of the card', zh: '显存使用比例' },
   max_num_seqs: { en: 'Most sequences', zh: '最大序列数' },
-  max_batched_tokens: { en: 'Most tokens in a step', zh: '单步最大词元数' },
-  block_size: { en: 'Tokens in a KV block', zh: '每个 KV 块的词元数' },
+  max_batched_tokens: { en: 'Most tokens in a step', zh: '单步最大 token 数' },
+  block_size: { en: 'Tokens in a KV block', zh: '每个 KV 块的 token 数' },
   precision: { en: 'Precision', zh: '精度' },
   optimizer: { en: 'Optimizer', zh: '优化器' },
   micro_batch: { en: 'Micro-batch', zh: '微批大小' },
@@ -102,7 +102,7 @@ export const STRINGS = {
   units_gb: { en: 'GB', zh: 'GB' },
   light: { en: 'Light', zh: '浅色' },
   dark: { en: 'Dark', zh: '深色' },
-  tokens: { en: 'tokens', zh: '词元' },
+  tokens: { en: 'tokens', zh: 'token' },
 
   // The app page
   page_title: { en: 'vramscope: where every byte of GPU memory goes', zh: 'vramscope：看清每一字节显存的去向' },

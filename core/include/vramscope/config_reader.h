@@ -25,6 +25,9 @@ Result<ReadModel> read_config(std::span<const ConfigField> fields);
 /// The same from the text of the file. Syntax errors name the byte offset.
 Result<ReadModel> read_config_json(std::string_view text);
 
+/// What must be said whenever this model's figures are shown.
+std::vector<Problem> model_warnings(const ModelSpec& spec);
+
 /// The ModelSpec of a catalogue row.
 Result<ReadModel> read_catalogue_model(const CatalogueModel& model);
 

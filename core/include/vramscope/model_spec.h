@@ -80,8 +80,10 @@ struct ModelSpec {
   uint64_t learned_position_embeddings = 0;  ///< rows of a learned position table (GPT-2)
   bool tie_word_embeddings = false;
   bool final_norm_bias = false;
-  double attention_dropout = 0;       ///< probability while training
-  bool generic = false;               ///< unknown architecture read as a plain decoder
+  double attention_dropout = 0;  ///< probability while training
+  std::vector<std::string>
+      not_read;          ///< fields of the config that change sizes and are not understood
+  bool generic = false;  ///< unknown architecture read as a plain decoder
   uint64_t gguf_rope_factors = 0;     ///< fp32 numbers that only a GGUF file stores
   std::string stored_dtype = "bf16";  ///< of the checkpoint; an id of the dtype table
   std::vector<LayerGroup> groups;

@@ -15,22 +15,6 @@
 
 namespace vramscope {
 
-enum class TermId : uint8_t {
-  Weights,
-  KvCache,
-  RecurrentState,
-  Activations,
-  Logits,
-  Gradients,
-  OptimizerState,
-  Adapter,
-  CommBuffers,
-  Workspace,
-  RuntimeOverhead,
-};
-inline constexpr size_t kTermCount = 11;
-std::string_view term_id(TermId id);  ///< "kv_cache"
-
 /// Where the bytes are: live tensors, beside them on the device, or in host memory.
 enum class Place : uint8_t { Allocated, Device, Host };
 std::string_view place_id(Place place);
@@ -121,7 +105,8 @@ struct DeviceInfo {
 struct Claim {
   Bytes budget, kv;
   double kv_tokens = 0;
-  double max_concurrency = 0;  ///< sequences of the asked context
+  double blocks = 0, block_size = 0;  ///< whole blocks of the paged cache, and their tokens
+  double max_concurrency = 0;         ///< sequences of the asked context
 };
 
 struct RankShare {

@@ -22,6 +22,22 @@ enum class Explain : uint8_t {
   Tree,  ///< also the expression as a tree
 };
 
+enum class TermId : uint8_t {
+  Weights,
+  KvCache,
+  RecurrentState,
+  Activations,
+  Logits,
+  Gradients,
+  OptimizerState,
+  Adapter,
+  CommBuffers,
+  Workspace,
+  RuntimeOverhead,
+};
+inline constexpr size_t kTermCount = 11;
+std::string_view term_id(TermId id);  ///< "kv_cache"
+
 /// A catalogue or Hugging Face id, or a model that was read from a file or given as layer groups.
 struct ModelChoice {
   std::string id = "llama-3.1-8b";
@@ -78,7 +94,7 @@ struct TrainingOptions {
 
 /// A measured value that replaces a term.
 struct Override {
-  std::string term;
+  TermId term = TermId::Weights;
   Bytes bytes;
   bool operator==(const Override&) const = default;
 };

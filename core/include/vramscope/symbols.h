@@ -81,9 +81,10 @@ enum class Symbol : uint8_t {
   TokenRate,           // r
   SampleRate,          // r_b
   ReferenceRate,       // r_ref
+  InFlight,            // n_mb
 };
 
-inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::ReferenceRate) + 1;
+inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::InFlight) + 1;
 
 struct SymbolRow {
   Symbol symbol = Symbol::None;

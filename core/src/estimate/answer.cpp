@@ -60,7 +60,7 @@ Reply answer(const Request& request) {
   const Result<ReadModel> read = find_spec(request.model);
   if (!read.ok()) return failed(std::move(reply), read.errors());
   const ModelSpec& spec = read.value().spec;
-  reply.warnings = read.value().warnings;
+  reply.warnings = model_warnings(spec);
   Result<Job> base = resolve_request(request, spec);
   if (!base.ok()) return failed(std::move(reply), base.errors());
   for (Problem& problem : ignored_options(request, *base.value().engine)) {
@@ -68,9 +68,14 @@ Reply answer(const Request& request) {
   }
   reply.model = summarise_model(base.value());
 
-  std::vector<Problem> errors = add_result(base.value(), request.machine, "gpu", reply);
+  // Errors name the place in the document, where the first machine may be the first one compared.
+  const bool shifted =
+      std::find(request.given.begin(), request.given.end(), "compare") != request.given.end();
+  std::vector<Problem> errors =
+      add_result(base.value(), request.machine, shifted ? "compare.0" : "gpu", reply);
   for (size_t i = 0; errors.empty() && i < request.compare.size(); ++i) {
-    errors = add_result(base.value(), request.compare[i], "compare." + std::to_string(i), reply);
+    errors = add_result(base.value(), request.compare[i],
+                        "compare." + std::to_string(i + (shifted ? 1 : 0)), reply);
   }
   if (!errors.empty()) return failed(std::move(reply), std::move(errors));
   if (request.ask == Ask::Sweep) {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "text/ids.h"
-
 namespace vramscope {
 namespace {
 
@@ -90,15 +88,44 @@ void training_terms(Trace& t, const Job& job, const Stage& stage, const Workload
             .sources = {Source::TorchAdamW, Source::Count}});
 }
 
-/// A measured figure replaces every row of its term.
-void apply_overrides(Trace& t, const Job& job, std::span<TermValue> terms) {
+/// Terms that can have a row in this task.
+bool belongs(TermId id, bool training) {
+  switch (id) {
+    case TermId::Weights:
+    case TermId::Workspace:
+    case TermId::CommBuffers:
+    case TermId::RuntimeOverhead:
+      return true;
+    case TermId::KvCache:
+      return !training;
+    case TermId::Activations:
+    case TermId::Logits:
+    case TermId::Gradients:
+    case TermId::OptimizerState:
+      return training;
+    case TermId::RecurrentState:
+    case TermId::Adapter:
+      return false;
+  }
+  return false;
+}
+
+/// A measured figure replaces every row of its term; where the engine has none, it makes one.
+void apply_overrides(Trace& t, const Job& job, TermList& list) {
   for (const Override& given : job.request->overrides) {
-    for (TermValue& term : terms) {
-      if (!same_id(term_id(term.id), given.term) || term.place == Place::Host) continue;
-      term.expr = t.symbol(Symbol::GivenBytes, given.bytes.count());
-      term.exactness = Exactness::Exact;
-      term.sources = {Source::GivenByUser, Source::Count};
+    TermValue measured{
+        .id = given.term,
+        .place = given.term == TermId::RuntimeOverhead ? Place::Device : Place::Allocated,
+        .expr = t.symbol(Symbol::GivenBytes, given.bytes.count()),
+        .sources = {Source::GivenByUser, Source::Count}};
+    bool found = false;
+    for (TermValue& term : list.all()) {
+      if (term.id != given.term || term.place == Place::Host) continue;
+      measured.phases = term.phases;
+      term = measured;
+      found = true;
     }
+    if (!found && belongs(given.term, job.training)) list.add(measured);
   }
 }
 
@@ -126,6 +153,26 @@ void sum_phases(const Job& job, StageEstimate& e) {
   }
 }
 
+/// The citation of a coefficient that may not be there.
+Source source_of(const Coefficient* row) { return row ? row->source : Source::Count; }
+
+/// What stands beside the live tensors. Follows from them, so it comes last.
+void add_overhead(Trace& t, const Job& job, StageEstimate& e) {
+  const Engine& engine = *job.engine;
+  TermValue overhead{.id = TermId::RuntimeOverhead,
+                     .place = Place::Device,
+                     .exactness = Exactness::Empirical,
+                     .expr = runtime_overhead(t, job, e.allocated),
+                     .sources = {source_of(engine.context),
+                                 source_of(engine.graphs ? engine.graphs : engine.slack)}};
+  for (const TermValue& term : e.terms.all()) {  // a measured figure stands for all of it
+    if (term.id == TermId::RuntimeOverhead) return add_to(e.device, term.size());
+  }
+  if (!overhead.expr.trace) return;
+  add_to(e.device, overhead.size());
+  e.terms.add(overhead);
+}
+
 Level with_slack(const Level& allocated, const Coefficient* slack) {
   if (!slack) return allocated;
   const auto scaled = [](Bytes bytes, double factor) {
@@ -149,20 +196,11 @@ StageEstimate estimate_stage(Trace& t, const Job& job, const Stage& stage, const
   } else {
     serving_terms(t, job, stage, load, e.terms);
   }
-  if (!job.request->overrides.empty()) apply_overrides(t, job, e.terms.all());
+  if (!job.request->overrides.empty()) apply_overrides(t, job, e.terms);
   sum_phases(job, e);
   e.reserved = with_slack(e.allocated, job.engine->slack);
   e.device = e.allocated;
-  TermValue overhead{.id = TermId::RuntimeOverhead,
-                     .place = Place::Device,
-                     .exactness = Exactness::Empirical,
-                     .expr = runtime_overhead(t, job, e.allocated),
-                     .sources = {job.engine->slack ? Source::TorchContext : Source::LlamaCppContext,
-                                 job.engine->slack ? Source::TorchAllocator : Source::Count}};
-  if (!overhead.expr.trace) return e;
-  if (!job.request->overrides.empty()) apply_overrides(t, job, {&overhead, 1});
-  add_to(e.device, overhead.size());
-  e.terms.add(overhead);
+  add_overhead(t, job, e);
   return e;
 }
 
@@ -172,7 +210,7 @@ Margin margin_of(const Job& job, const Workload& load) {
   bool first = true;
   for (const Stage& stage : job.stages) {
     const StageEstimate e = estimate_stage(trace, job, stage, load);
-    const double usable = job.devices[stage.device].usable.count() - job.request->reserve.count();
+    const double usable = stage.usable.count();
     const double low = usable - e.device.high.count();
     const double high = usable - e.device.low.count();
     margin.low = first ? low : std::min(margin.low, low);

@@ -82,6 +82,7 @@ bool relay(const Job& job, size_t count, Job& out) {
   base.devices.clear();
   base.stages.clear();
   base.warnings.clear();
+  base.workload.batch = job.training ? job.workload.batch : static_cast<double>(job.request->batch);
   Machine machine;
   machine.devices.push_back({});
   machine.devices.front().gpu = std::string(job.devices.front().spec->id);
@@ -93,22 +94,38 @@ bool relay(const Job& job, size_t count, Job& out) {
   return true;
 }
 
-/// Up to eight cards any number; beyond, the numbers that machines come in.
-size_t next_count(size_t count) { return count < 8 ? count + 1 : count * 2; }
-
-std::optional<double> fewest(const Job& job, size_t start, double Margin::*bound) {
-  for (size_t count = start; count <= kMostDevices; count = next_count(count)) {
-    Job trial;
-    if (!relay(job, count, trial)) continue;
-    if (margin_of(trial, trial.workload).*bound >= 0) return static_cast<double>(count);
-  }
-  return std::nullopt;
-}
-
 bool more_cards_help(const Job& job) {
   const Parallel& p = job.request->parallel;
   if (job.training) return job.layout.zero > 0 && !p.data;
   return job.engine->split == Split::Tensor ? !p.tensor : !p.pipeline;
+}
+
+/// Numbers of cards that the work can be laid out over, rising: all of them for layers and shards,
+/// those that divide every layer's heads for tensors.
+std::vector<size_t> card_counts(const Job& job) {
+  std::vector<size_t> counts = {1};
+  if (!more_cards_help(job)) return counts;
+  const bool by_tensor = !job.training && job.engine->split == Split::Tensor;
+  for (size_t count = 2; count <= kMostDevices; ++count) {
+    const bool divides = std::all_of(
+        job.spec->groups.begin(), job.spec->groups.end(),
+        [&](const LayerGroup& group) { return group.attention.num_attention_heads % count == 0; });
+    if (!by_tensor || divides) counts.push_back(count);
+  }
+  return counts;
+}
+
+/// The first count whose margin is not negative; more cards never leave less room on each.
+std::optional<double> fewest(const Job& job, const std::vector<size_t>& counts,
+                             double Margin::*bound) {
+  const auto fits = [&](size_t count) {
+    Job trial;
+    return relay(job, count, trial) && margin_of(trial, trial.workload).*bound >= 0;
+  };
+  const auto first = std::partition_point(counts.begin(), counts.end(),
+                                          [&](size_t count) { return !fits(count); });
+  if (first == counts.end()) return std::nullopt;
+  return static_cast<double>(*first);
 }
 
 }  // namespace
@@ -125,28 +142,18 @@ Limit max_batch(const Job& job) { return along(job, &Workload::batch, kMostSeque
 
 Limit min_gpus(const Job& job) {
   Limit limit;
-  const Margin here = margin_of(job, job.workload);
-  if (job.devices.size() == 1 && here.low >= 0) {
+  if (job.devices.size() == 1 && margin_of(job, job.workload).low >= 0) {
     limit.guaranteed = 1;
     limit.possible = 1;
     return limit;
   }
-  if (!more_cards_help(job)) return limit;
-  // No layout is better than an even one: that many cards are needed at least.
-  Job one;
-  size_t start = 1;
-  if (relay(job, 1, one)) {
-    const double usable = one.devices.front().usable.count() - job.request->reserve.count();
-    const double needed = usable - margin_of(one, one.workload).high;
-    if (usable > 0 && needed > usable) {
-      start = static_cast<size_t>(
-          std::clamp(std::floor(needed / usable / 2), 1.0, static_cast<double>(kMostDevices)));
-    }
+  std::vector<size_t> counts = card_counts(job);
+  if (job.engine->split == Split::Layer && !job.training) {  // no card without a layer
+    const size_t layers = job.spec->num_hidden_layers();
+    std::erase_if(counts, [&](size_t count) { return count > layers; });
   }
-  limit.possible = fewest(job, start, &Margin::high);
-  if (limit.possible) {
-    limit.guaranteed = fewest(job, static_cast<size_t>(*limit.possible), &Margin::low);
-  }
+  limit.possible = fewest(job, counts, &Margin::high);
+  limit.guaranteed = fewest(job, counts, &Margin::low);
   return limit;
 }
 

@@ -21,9 +21,13 @@ int copy_tree(const Trace& trace, int32_t index, std::vector<TreeNode>& tree) {
   return static_cast<int>(tree.size()) - 1;
 }
 
-Term report_term(const Trace& trace, const TermValue& value, Explain explain) {
-  Term term{
-      .id = value.id, .place = value.place, .size = value.size(), .exactness = value.exactness};
+Term report_term(const Trace& trace, const TermValue& value, Explain explain, bool spec_in_doubt) {
+  // Nothing about an architecture that is read as another one is exact.
+  const bool bounded = spec_in_doubt && value.exactness == Exactness::Exact;
+  Term term{.id = value.id,
+            .place = value.place,
+            .size = value.size(),
+            .exactness = bounded ? Exactness::Bounded : value.exactness};
   for (Source source : value.sources) {
     if (source == Source::Count) continue;
     const std::string_view cited = citation(source);
@@ -44,19 +48,12 @@ struct Fullest {
   StageEstimate estimate;
 };
 
-Bytes usable_of(const Job& job, const Stage& stage) {
-  return job.devices[stage.device].usable - job.request->reserve;
-}
-
 /// Devices that hold what this stage holds.
 double copies_of(const Job& job, size_t stage) {
-  const uint64_t each = job.layout.tensor * job.layout.data;
-  const bool uniform = job.stages.size() == 1;
-  if (uniform) return static_cast<double>(job.devices.size());
-  const size_t first = job.stages[stage].device;
-  const size_t next =
-      stage + 1 < job.stages.size() ? job.stages[stage + 1].device : job.devices.size();
-  return static_cast<double>(std::max<size_t>(next - first, each));
+  const bool last = stage + 1 == job.stages.size();
+  const size_t next = last ? job.stage_count : job.stages[stage + 1].index;
+  const size_t folded = next - job.stages[stage].index;
+  return static_cast<double>(folded * (job.devices.size() / job.stage_count));
 }
 
 Verdict verdict_for(const Level& device, Bytes usable) {
@@ -69,7 +66,10 @@ void report_rules(const Job& job, Trace& trace, const StageEstimate& e, MachineR
   const RuleList rules = rules_of_thumb(trace, job, e.terms.all(), e.device);
   for (const RuleValue& rule : rules.all()) {
     RuleLine line{.id = rule.id, .bytes = Bytes::of(rounded_up(rule.expr.value))};
-    line.ratio_to_estimate = rule.ours > 0 ? rule.expr.value / rule.ours : 0;
+    // A rule speaks of the whole model; one card's share is no match for it.
+    const bool whole = job.devices.size() == 1 ||
+                       (job.layout.zero == 0 && job.layout.tensor == 1 && job.layout.pipeline == 1);
+    line.ratio_to_estimate = whole && rule.ours > 0 ? rule.expr.value / rule.ours : 0;
     if (explain != Explain::None) {
       line.formula = symbolic_line(trace, rule.expr);
       line.working = numeric_line(trace, rule.expr);
@@ -120,11 +120,20 @@ void report_claim(const Job& job, const StageEstimate& e, MachineResult& result)
     }
   }
   claim.kv = Bytes::of(std::max(kv, 0.0));
+  claim.block_size = static_cast<double>(job.request->options.block_size);
   if (kv_now > 0) {
     claim.max_concurrency = claim.kv.count() / (kv_now / job.workload.batch);
     claim.kv_tokens = std::floor(claim.max_concurrency * job.workload.context);
+    claim.blocks = std::floor(claim.kv_tokens / claim.block_size);
   }
   result.claim = claim;
+}
+
+/// A card with another memory size says so.
+std::string name_of(const JobDevice& device) {
+  std::string name(device.spec->name);
+  if (device.memory_gib) name += " (" + format_number(*device.memory_gib) + " GiB)";
+  return name;
 }
 
 void report_devices(const Job& job, MachineResult& result) {
@@ -134,8 +143,7 @@ void report_devices(const Job& job, MachineResult& result) {
       ++result.devices.back().count;
       continue;
     }
-    result.devices.push_back(
-        {std::string(device.spec->id), std::string(device.spec->name), 1, device.usable});
+    result.devices.push_back({std::string(device.spec->id), name_of(device), 1, device.usable});
   }
 }
 
@@ -160,16 +168,17 @@ MachineResult report_machine(const Job& job) {
                                  .layers = stage.layers});
     }
     const auto room = [&](const StageEstimate& x, size_t s) {
-      return usable_of(job, job.stages[s]).count() - x.device.bytes.count();
+      return job.stages[s].usable.count() - x.device.bytes.count();
     };
     if (i == 0 || room(e, i) < room(fullest.estimate, fullest.stage)) fullest = {i, e};
   }
   const StageEstimate& e = fullest.estimate;
   report_devices(job, result);
-  result.usable = usable_of(job, job.stages[fullest.stage]);
+  result.usable = job.stages[fullest.stage].usable;
+  const bool in_doubt = job.spec->generic || !job.spec->not_read.empty();
   for (const TermValue& term : e.terms.all()) {
     const bool live = (term.phases & (1u << e.peak)) != 0;
-    if (live) result.terms.push_back(report_term(trace, term, explain));
+    if (live) result.terms.push_back(report_term(trace, term, explain, in_doubt));
   }
   result.allocated = e.allocated;
   result.reserved = e.reserved;

@@ -49,11 +49,13 @@ void append_point(const Job& job, const Workload& load, SweepColumns& columns) {
   Trace trace(false);
   StageEstimate fullest;
   double least = 0;
+  Bytes usable;
   for (size_t i = 0; i < job.stages.size(); ++i) {
     const StageEstimate e = estimate_stage(trace, job, job.stages[i], load);
-    const double room = job.devices[job.stages[i].device].usable.count() - e.device.bytes.count();
+    const double room = job.stages[i].usable.count() - e.device.bytes.count();
     if (i > 0 && room >= least) continue;
     least = room;
+    usable = job.stages[i].usable;
     fullest = e;
   }
   const size_t row = columns.device.size();
@@ -61,9 +63,8 @@ void append_point(const Job& job, const Workload& load, SweepColumns& columns) {
   columns.low.push_back(fullest.device.low.count());
   columns.high.push_back(fullest.device.high.count());
   columns.allocated.push_back(fullest.allocated.bytes.count());
-  const double usable = job.devices.front().usable.count() - job.request->reserve.count();
-  const bool fits = fullest.device.high.count() <= usable;
-  const bool no = fullest.device.low.count() > usable;
+  const bool fits = fullest.device.high <= usable;
+  const bool no = fullest.device.low > usable;
   columns.verdict.push_back(fits ? Verdict::Fits : no ? Verdict::No : Verdict::Tight);
   for (const TermValue& term : fullest.terms.all()) {
     if (term.place == Place::Host || !(term.phases & (1u << fullest.peak))) continue;
@@ -84,24 +85,32 @@ void append_point(const Job& job, const Workload& load, SweepColumns& columns) {
 
 Result<SweepColumns> sweep(const Job& base) {
   const Sweep& request = base.request->sweep;
+  constexpr uint64_t kMostDevices = 65536;
+  if (request.over == "gpus" && request.to > kMostDevices) {
+    return Problem{"sweep.to",
+                   "out_of_range",
+                   {{"low", "1"}, {"high", format_number(static_cast<double>(kMostDevices))}}};
+  }
   if (request.from > request.to) {
     return Problem{"sweep.to",
                    "out_of_range",
                    {{"low", format_number(static_cast<double>(request.from))}, {"high", "∞"}}};
   }
   SweepColumns columns{.over = request.over};
-  columns.x = points_of(request);
   Result<Job> job = resolve_machine(base, base.request->machine, "gpu");
-  for (double x : columns.x) {
-    Workload load = base.workload;
+  for (double x : points_of(request)) {
+    Workload load = job.ok() ? job.value().workload : base.workload;
     if (request.over == "context") load.context = x;
     if (request.over == "batch") load.batch = x;
     if (request.over == "gpus") {  // only the number of cards changes the layout
       Machine machine = base.request->machine;
       machine.devices.front().count = static_cast<uint64_t>(x);
       job = resolve_machine(base, machine, "gpu");
+      if (!job.ok()) continue;  // a count that the job cannot be laid out over has no point
+      load = job.value().workload;
     }
     if (!job.ok()) return job.errors();
+    columns.x.push_back(x);
     append_point(job.value(), load, columns);
   }
   return columns;

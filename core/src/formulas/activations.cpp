@@ -45,21 +45,29 @@ Expr score_bytes(Trace& t, const Job& job, const Attention& a, const Workload& l
          t.symbol(Symbol::SequenceLength, load.context);
 }
 
-/// Bytes that one token leaves behind in one layer of this group.
-Expr layer_bytes(Trace& t, const Job& job, const LayerGroup& group, const Workload& load) {
-  const Attention& a = group.attention;
-  const Expr elements = 4 * hidden(t, job) +
-                        2 * t.symbol(Symbol::QuerySize, static_cast<double>(a.q_size())) +
-                        2 * t.symbol(Symbol::KvSize, static_cast<double>(a.kv_size())) +
-                        ffn_elements(t, job, group.ffn, {});
-  Expr bytes = element(t, job) * elements + score_bytes(t, job, a, load);
-  if (job.engine->eager) bytes = bytes + t.literal(8, kBytes) * hidden(t, job);
-  return bytes;
-}
-
-Expr sharded(Trace& t, const Job& job, const Expr& bytes) {
+Expr divided(Trace& t, const Job& job, const Expr& bytes) {
   if (job.layout.tensor == 1) return bytes;
   return bytes / t.symbol(Symbol::TensorParallel, static_cast<double>(job.layout.tensor));
+}
+
+/// Bytes that one token leaves behind in one layer of this group. Tensor parallelism divides heads
+/// and feed-forward; what has the hidden size stays whole on each device (no sequence parallelism).
+Expr layer_bytes(Trace& t, const Job& job, const LayerGroup& group, const Workload& load) {
+  const Attention& a = group.attention;
+  const Expr split = 2 * t.symbol(Symbol::QuerySize, static_cast<double>(a.q_size())) +
+                     2 * t.symbol(Symbol::KvSize, static_cast<double>(a.kv_size())) +
+                     ffn_elements(t, job, group.ffn, {});
+  const Expr scores = divided(t, job, score_bytes(t, job, a, load));
+  const Expr elements = 4 * hidden(t, job) + divided(t, job, split);
+  const Expr bytes = element(t, job) * elements + scores;
+  return job.engine->eager ? bytes + t.literal(8, kBytes) * hidden(t, job) : bytes;
+}
+
+/// One-forward-one-backward keeps a stage's micro-batches until their gradients come back: the
+/// first stage holds as many as there are stages.
+Expr in_flight(Trace& t, const Job& job, const Stage& stage, const Expr& bytes) {
+  if (job.layout.pipeline == 1) return bytes;
+  return t.symbol(Symbol::InFlight, static_cast<double>(job.layout.pipeline - stage.index)) * bytes;
 }
 
 }  // namespace
@@ -71,12 +79,13 @@ Expr saved_activations(Trace& t, const Job& job, const Stage& stage, const Workl
     sum = t.sum_item(sum, t.symbol(Symbol::Layers, stage.group_layers[i]) * tokens(t, load) *
                               layer_bytes(t, job, job.spec->groups[i], load));
   }
-  return sharded(t, job, sum);
+  return sum.trace ? in_flight(t, job, stage, sum) : sum;
 }
 
 Expr checkpoints(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
-  return t.symbol(Symbol::Layers, static_cast<double>(stage.layers)) * tokens(t, load) *
-         element(t, job) * hidden(t, job);
+  return in_flight(t, job, stage,
+                   t.symbol(Symbol::Layers, static_cast<double>(stage.layers)) * tokens(t, load) *
+                       element(t, job) * hidden(t, job));
 }
 
 Expr layer_working_set(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
@@ -86,7 +95,7 @@ Expr layer_working_set(Trace& t, const Job& job, const Stage& stage, const Workl
     const Expr layer = tokens(t, load) * layer_bytes(t, job, job.spec->groups[i], load);
     largest = largest.trace ? max(largest, layer) : layer;
   }
-  return sharded(t, job, largest);
+  return largest;
 }
 
 Expr logits(Trace& t, const Job& job, const Workload& load) {
@@ -94,7 +103,7 @@ Expr logits(Trace& t, const Job& job, const Workload& load) {
   const Expr bytes = job.engine->logit_bytes
                          ? use(t, *job.engine->logit_bytes)
                          : t.symbol(Symbol::BytesLogit, job.recipe->activations + 4);
-  return sharded(t, job,
+  return divided(t, job,
                  tokens(t, load) * bytes *
                      t.symbol(Symbol::Vocabulary, static_cast<double>(job.spec->vocab_size)));
 }

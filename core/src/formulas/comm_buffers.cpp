@@ -11,9 +11,13 @@ namespace {
 Expr gathered_layers(Trace& t, const Job& job, const Stage& stage) {
   const double embedding = std::max(job.counts.embedding, job.counts.lm_head);
   const Expr largest = t.symbol(Symbol::LargestLayer, std::max(stage.largest_layer, embedding));
-  return largest * (t.symbol(Symbol::GatheredLayers, job.engine->gathered_layers) *
-                        t.symbol(Symbol::BytesWeight, job.recipe->weights) +
-                    t.symbol(Symbol::BytesGradient, job.recipe->gradients));
+  const Expr here =
+      job.layout.tensor == 1
+          ? largest
+          : largest / t.symbol(Symbol::TensorParallel, static_cast<double>(job.layout.tensor));
+  return here * (t.symbol(Symbol::GatheredLayers, job.engine->gathered_layers) *
+                     t.symbol(Symbol::BytesWeight, job.recipe->weights) +
+                 t.symbol(Symbol::BytesGradient, job.recipe->gradients));
 }
 
 }  // namespace
@@ -27,7 +31,7 @@ Expr comm_buffers(Trace& t, const Job& job, const Stage& stage) {
                               t.symbol(Symbol::BytesGradient, job.recipe->gradients));
   }
   if (job.layout.zero == 0 && job.engine->gradient_buckets) {
-    sum = t.sum_item(sum, t.symbol(Symbol::Parameters, stage.parameters) *
+    sum = t.sum_item(sum, stage_parameters(t, job, stage) *
                               t.symbol(Symbol::BytesGradient, job.recipe->gradients));
   }
   return sum;
@@ -35,8 +39,7 @@ Expr comm_buffers(Trace& t, const Job& job, const Stage& stage) {
 
 Expr step_copies(Trace& t, const Job& job, const Stage& stage) {
   if (!job.engine->step_copies || job.optimizer->states == 0) return {};
-  const Expr copies = use(t, *job.engine->step_copies) *
-                      t.symbol(Symbol::Parameters, stage.parameters) *
+  const Expr copies = use(t, *job.engine->step_copies) * stage_parameters(t, job, stage) *
                       t.symbol(Symbol::BytesParameter, job.recipe->state);
   if (job.layout.data == 1 || job.layout.zero == 0) return copies;
   return copies / t.symbol(Symbol::Shards, static_cast<double>(job.layout.data));

@@ -11,6 +11,9 @@ namespace vramscope {
 /// Σ elements × bytes of a block ÷ elements of a block. Exact.
 Expr stored_weights(Trace& t, const Job& job, const Stage& stage, bool host);
 
+/// Parameters of the stage on one device of a tensor-parallel group.
+Expr stage_parameters(Trace& t, const Job& job, const Stage& stage);
+
 /// Weights while training: parameters × bytes of the recipe, sharded by ZeRO-3. Exact.
 Expr training_weights(Trace& t, const Job& job, const Stage& stage);
 Expr gradients(Trace& t, const Job& job, const Stage& stage);

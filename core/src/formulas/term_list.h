@@ -33,7 +33,9 @@ struct TermValue {
 class TermList {
  public:
   void add(TermValue term) {
-    if (count_ < terms_.size() && term.expr.trace && term.expr.high > 0) terms_[count_++] = term;
+    // Terms that an engine does not have are left out; a figure that somebody measured never is.
+    const bool there = term.expr.high > 0 || term.sources[0] == Source::GivenByUser;
+    if (count_ < terms_.size() && term.expr.trace && there) terms_[count_++] = term;
   }
   std::span<const TermValue> all() const { return {terms_.data(), count_}; }
   std::span<TermValue> all() { return {terms_.data(), count_}; }

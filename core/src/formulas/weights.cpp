@@ -24,13 +24,6 @@ Expr line_elements(Trace& t, const Job& job, const StorageLine& line) {
   return split + t.symbol(Symbol::ReplicatedElements, line.replicated, line.format->id);
 }
 
-/// Parameters of the stage on one device of a tensor-parallel group.
-Expr stage_parameters(Trace& t, const Job& job, const Stage& stage) {
-  const Expr all = t.symbol(Symbol::Parameters, stage.parameters);
-  if (job.layout.tensor == 1) return all;
-  return all / t.symbol(Symbol::TensorParallel, static_cast<double>(job.layout.tensor));
-}
-
 /// bytes × N, divided over the data-parallel devices from the given ZeRO stage on.
 Expr state(Trace& t, const Job& job, const Stage& stage, Symbol symbol, double bytes,
            uint64_t sharded_from) {
@@ -53,6 +46,12 @@ Expr stored_weights(Trace& t, const Job& job, const Stage& stage, bool host) {
     sum = t.sum_item(sum, in_format(t, line_elements(t, job, line), *line.format));
   }
   return sum;
+}
+
+Expr stage_parameters(Trace& t, const Job& job, const Stage& stage) {
+  const Expr all = t.symbol(Symbol::Parameters, stage.parameters);
+  if (job.layout.tensor == 1) return all;
+  return all / t.symbol(Symbol::TensorParallel, static_cast<double>(job.layout.tensor));
 }
 
 Expr training_weights(Trace& t, const Job& job, const Stage& stage) {

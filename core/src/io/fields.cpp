@@ -127,7 +127,16 @@ constexpr std::array kFields = {
 #undef AT
 
 // Named by the contract, not computed with yet.
-constexpr std::array<std::string_view, 51> kReserved = {"prompt",
+constexpr std::array<std::string_view, 60> kReserved = {"training.expandable_segments",
+                                                        "training.head",
+                                                        "training.float8_linears",
+                                                        "training.kbit_upcast",
+                                                        "training.foreach",
+                                                        "training.actual_tokens",
+                                                        "training.recompute_modules",
+                                                        "training.recompute_every",
+                                                        "training.reshard_after_forward",
+                                                        "prompt",
                                                         "generate",
                                                         "engine_version",
                                                         "parallel.context",

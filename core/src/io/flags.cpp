@@ -25,6 +25,21 @@ std::vector<Problem> set_config(Json& document, const std::string& text) {
   return {};
 }
 
+/// A document's gpu and gpus as devices, so that a flag can be laid over them.
+void spell_out_machine(Json& document) {
+  const Json* gpu = document.find("gpu");
+  const Json* gpus = document.find("gpus");
+  if (document.find("devices") || (!gpu && !gpus)) return;
+  Json device = Json::object();
+  device.set("gpu", gpu ? *gpu : Json::of(default_request().machine.devices.front().gpu));
+  if (gpus) device.set("count", *gpus);
+  Json devices = Json::list();
+  devices.append(std::move(device));
+  document.erase("gpu");
+  document.erase("gpus");
+  document.set("devices", std::move(devices));
+}
+
 /// The number of cards of the machine that stands in the document so far.
 void set_count(Json& document, const std::string& value) {
   if (!document.find("devices")) {
@@ -44,9 +59,10 @@ std::vector<Problem> apply(Json& document, const Param& flag) {
   } else if (name == "id") {
     document.set("id", Json::of(value));
   } else if (name == "gpu") {
-    document.erase("devices");
+    spell_out_machine(document);
     document.set("devices", *machine_document(value).find("devices"));
   } else if (name == "gpus") {
+    spell_out_machine(document);
     set_count(document, value);
   } else if (name == "compare") {
     Json machines = Json::list();

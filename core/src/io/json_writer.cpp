@@ -18,18 +18,22 @@ std::string number_text(double value) {
 void JsonWriter::quote(std::string_view value) {
   constexpr std::string_view kHex = "0123456789abcdef";
   text_ += '"';
-  for (char c : value) {
-    if (c == '"' || c == '\\') {
-      text_ += '\\';
-      text_ += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      text_ += "\\u00";
-      text_ += kHex[static_cast<unsigned char>(c) >> 4];
-      text_ += kHex[c & 15];
+  size_t copied = 0;  // runs without special characters are copied whole
+  for (size_t i = 0; i < value.size(); ++i) {
+    const auto c = static_cast<unsigned char>(value[i]);
+    if (c >= 0x20 && c != '"' && c != '\\') continue;
+    text_ += value.substr(copied, i - copied);
+    copied = i + 1;
+    text_ += '\\';
+    if (c >= 0x20) {
+      text_ += value[i];
     } else {
-      text_ += c;
+      text_ += "u00";
+      text_ += kHex[c >> 4];
+      text_ += kHex[c & 15];
     }
   }
+  text_ += value.substr(copied);
   text_ += '"';
 }
 

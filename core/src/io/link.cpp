@@ -46,7 +46,8 @@ void write_request_pairs(const Request& request, const std::string& prefix, Pair
     pairs.push_back(
         {prefix + (id ? "model" : "m"), id ? request.model.id : model_text(request.model)});
   }
-  if (request.machine != plain.machine) {
+  // A comparison without a card of its own would begin with the first one compared.
+  if (request.machine != plain.machine || !request.compare.empty()) {
     pairs.push_back({prefix + "gpu", machine_text(request.machine)});
   }
   std::string compare;
@@ -58,7 +59,8 @@ void write_request_pairs(const Request& request, const std::string& prefix, Pair
     pairs.push_back({prefix + "reserve", number_text(request.reserve.count())});
   }
   for (const Override& given : request.overrides) {
-    pairs.push_back({prefix + "override." + given.term, number_text(given.bytes.count())});
+    pairs.push_back({prefix + "override." + std::string(term_id(given.term)),
+                     number_text(given.bytes.count())});
   }
   for (const Field& field : request_fields()) {
     const std::string text = field_text(field, request);

@@ -70,6 +70,7 @@ struct MachineReader {
       if (!device.is_object()) {
         read_gpu(device, place, choice);
       } else {
+        if (!device.find("gpu")) problems.push_back({under(place, "gpu"), "missing_field", {}});
         for (const Json& value : device.children) {
           const std::string& key = value.name;
           if (value.is_null()) continue;
@@ -95,7 +96,14 @@ void machine_from_json(const Json& json, const std::string& path, Machine& machi
                        std::vector<Problem>& problems) {
   MachineReader reader{problems};
   if (const Json* devices = json.find("devices")) {
+    for (const Json& other : json.children) {
+      if (other.name != "devices")
+        problems.push_back({under(path, other.name), "unknown_field", {}});
+    }
     return reader.read_devices(*devices, under(path, "devices"), machine);
+  }
+  if (json.is_object() && json.children.empty()) {
+    problems.push_back({under(path, "gpu"), "missing_field", {}});
   }
   DeviceChoice choice;
   const bool shorthand = json.is_object() && !json.find("base");

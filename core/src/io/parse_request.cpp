@@ -22,6 +22,12 @@ class RequestReader {
     if (!document.is_object()) return Problem{"", "not_an_object", {}};
     read_object(document, "");
     if (!problems_.empty()) return problems_;
+    // A comparison that names no card of its own begins with the first one compared.
+    if (!gpu_given_ && !devices_given_ && !request_.compare.empty()) {
+      request_.machine = request_.compare.front();
+      request_.compare.erase(request_.compare.begin());
+      request_.given.push_back("compare");
+    }
     return std::move(request_);
   }
 
@@ -164,6 +170,9 @@ class RequestReader {
       return;
     }
     if (!value.is_object()) return wrong_type("model", "text, object");
+    if (!value.find("config") && !value.find("spec") && !value.find("id")) {
+      problem("model.id", "missing_field");
+    }
     for (const Json& child : value.children) {
       const std::string& key = child.name;
       if (key == "config") {
@@ -171,7 +180,8 @@ class RequestReader {
       } else if (key == "spec") {
         adopt_spec(spec_from_json(child, "model.spec"));
       } else if (key == "id") {
-        if (child.is_text()) request_.model.id = child.text;
+        if (!child.is_text()) return wrong_type("model.id", "text");
+        request_.model.id = child.text;
       } else if (key == "parameters") {
         read_fact("model.parameters", child, request_.model.parameters);
       } else if (key == "weight_bytes") {
@@ -203,12 +213,14 @@ class RequestReader {
     }
   }
 
-  void read_fact(const std::string& path, const Json& value, std::optional<uint64_t>& out) {
+  void read_fact(const std::string& path, const Json& value, std::optional<uint64_t>& out,
+                 double low = 1) {
     if (value.is_null()) return;
     constexpr double kHigh = 9007199254740991.0;
     const double x = value.is_number() ? value.number : -1;
-    if (!(x >= 1 && x <= kHigh) || std::floor(x) != x) {
-      return problem(path, "out_of_range", {{"low", "1"}, {"high", format_number(kHigh)}});
+    if (!(x >= low && x <= kHigh) || std::floor(x) != x) {
+      return problem(path, "out_of_range",
+                     {{"low", format_number(low)}, {"high", format_number(kHigh)}});
     }
     out = static_cast<uint64_t>(x);
   }
@@ -241,8 +253,7 @@ class RequestReader {
 
   void read_reserve(const Json& value) {
     std::optional<uint64_t> bytes;
-    if (value.is_number() && value.number == 0) return;
-    read_fact("reserve_bytes", value, bytes);
+    read_fact("reserve_bytes", value, bytes, 0);
     if (bytes) request_.reserve = Bytes::of(static_cast<double>(*bytes));
   }
 
@@ -251,18 +262,17 @@ class RequestReader {
     if (!value.is_object()) return wrong_type("overrides", "object");
     for (const Json& child : value.children) {
       const std::string& key = child.name;
-      bool known = false;
-      for (size_t i = 0; i < kTermCount; ++i) {
-        known = known || same_id(term_id(static_cast<TermId>(i)), key);
-      }
-      if (!known) {
+      size_t term = 0;
+      while (term < kTermCount && !same_id(term_id(static_cast<TermId>(term)), key)) ++term;
+      if (term == kTermCount) {
         problem("overrides." + key, "unknown_field");
         continue;
       }
       std::optional<uint64_t> bytes;
-      read_fact("overrides." + key, child, bytes);
+      read_fact("overrides." + key, child, bytes, 0);
       if (bytes) {
-        request_.overrides.push_back({key, Bytes::of(static_cast<double>(*bytes))});
+        request_.overrides.push_back(
+            {static_cast<TermId>(term), Bytes::of(static_cast<double>(*bytes))});
       }
     }
   }

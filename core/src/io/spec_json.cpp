@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 
+#include "tables/formats.h"
 #include "vramscope/text.h"
 
 namespace vramscope {
@@ -181,8 +182,16 @@ LayerGroup group_from_json(const Json& json, const std::string& path, Reader& re
                                            kAttentionFlags, {"kind"});
   group.ffn = reader.read<Ffn>(ffn, path + ".ffn", kFfnCounts, kFfnFlags, {"kind"});
   if (!attention || !ffn) return group;
-  if (kind_is(*attention, "sliding")) group.attention.kind = AttentionKind::Sliding;
-  if (kind_is(*ffn, "plain")) group.ffn.kind = FfnKind::Plain;
+  if (kind_is(*attention, "sliding")) {
+    group.attention.kind = AttentionKind::Sliding;
+  } else if (attention->find("kind") && !kind_is(*attention, "full")) {
+    reader.problem(path + ".attention.kind", "unknown_id");
+  }
+  if (kind_is(*ffn, "plain")) {
+    group.ffn.kind = FfnKind::Plain;
+  } else if (ffn->find("kind") && !kind_is(*ffn, "gated")) {
+    reader.problem(path + ".ffn.kind", "unknown_id");
+  }
   const Attention& a = group.attention;
   const auto require = [&](uint64_t value, const char* name) {
     if (value == 0) reader.problem(path + name, "missing_field");
@@ -191,6 +200,14 @@ LayerGroup group_from_json(const Json& json, const std::string& path, Reader& re
   require(a.num_attention_heads, ".attention.num_attention_heads");
   require(a.num_key_value_heads, ".attention.num_key_value_heads");
   require(a.head_dim, ".attention.head_dim");
+  require(group.ffn.intermediate_size, ".ffn.intermediate_size");
+  if (a.kind == AttentionKind::Sliding) require(a.sliding_window, ".attention.sliding_window");
+  if (a.num_key_value_heads > 0 && a.num_attention_heads % a.num_key_value_heads != 0) {
+    reader.problem(path + ".attention.num_key_value_heads", "heads_not_divisible");
+  }
+  if (group.ffn.num_experts_per_tok > group.ffn.num_experts) {
+    reader.problem(path + ".ffn.num_experts_per_tok", "more_than_experts");
+  }
   return group;
 }
 
@@ -245,6 +262,11 @@ void write_spec(JsonWriter& out, std::string_view name, const ModelSpec& spec) {
   write_flags<ModelSpec>(out, spec, kSpecFlags);
   if (spec.attention_dropout > 0) out.number("attention_dropout", spec.attention_dropout);
   out.text("stored_dtype", spec.stored_dtype);
+  if (!spec.not_read.empty()) {
+    out.begin_list("not_read");
+    for (const std::string& field : spec.not_read) out.text({}, field);
+    out.end_list();
+  }
   out.begin_list("groups");
   for (const LayerGroup& group : spec.groups) write_group(out, group);
   out.end_list();
@@ -261,8 +283,8 @@ Result<ModelSpec> spec_from_json(const Json& json, const std::string& path) {
   std::vector<Problem> problems;
   Reader reader(problems);
   auto spec = reader.read<ModelSpec>(&json, path, kSpecCounts, kSpecFlags,
-                                     {"id", "name", "family", "stored_dtype", "attention_dropout",
-                                      "groups", "layer_order", "vision"});
+                                     {"id", "name", "family", "stored_dtype", "not_read",
+                                      "attention_dropout", "groups", "layer_order", "vision"});
   if (!problems.empty()) return problems;
   const auto text = [&](const char* name, std::string& value) {
     const Json* member = json.find(name);
@@ -273,8 +295,16 @@ Result<ModelSpec> spec_from_json(const Json& json, const std::string& path) {
   text("family", spec.family);
   text("stored_dtype", spec.stored_dtype);
   if (const Json* dropout = json.find("attention_dropout")) {
+    if (!dropout->is_number() || !(dropout->number >= 0 && dropout->number <= 1)) {
+      reader.problem(path + ".attention_dropout", "not_a_number");
+    }
     spec.attention_dropout = dropout->number;
   }
+  if (const Json* fields = json.find("not_read")) {
+    for (const Json& field : fields->children) spec.not_read.push_back(field.text);
+  }
+  if (!find_weight_plan(spec.stored_dtype)) reader.problem(path + ".stored_dtype", "unknown_id");
+  if (spec.vocab_size == 0) reader.problem(path + ".vocab_size", "missing_field");
   const Json* groups = json.find("groups");
   if (!groups || !groups->is_list() || groups->children.empty() || groups->children.size() > 4096) {
     return Problem{path + ".groups", "missing_field", {}};

@@ -249,6 +249,8 @@ void write_claim(JsonWriter& out, const Claim& claim) {
   write_text(out, "kv_text", claim.kv);
   out.number("kv_tokens", claim.kv_tokens);
   out.text("kv_tokens_text", format_number(claim.kv_tokens));
+  out.number("blocks", claim.blocks);
+  out.number("block_size", claim.block_size);
   out.number("max_concurrency", claim.max_concurrency);
   out.text("max_concurrency_text", format_number(std::floor(claim.max_concurrency * 100) / 100));
   out.end_object();

@@ -48,7 +48,7 @@ void write_model(JsonWriter& out, const ModelChoice& model) {
 void write_overrides(JsonWriter& out, const std::vector<Override>& overrides) {
   if (overrides.empty()) return;
   out.begin_object("overrides");
-  for (const Override& given : overrides) out.number(given.term, given.bytes.count());
+  for (const Override& given : overrides) out.number(term_id(given.term), given.bytes.count());
   out.end_object();
 }
 

@@ -39,12 +39,15 @@ struct Stage {
   double parameters = 0;          ///< unique, of this stage, before any sharding
   double given_weight_bytes = 0;  ///< stated in the request for what is stored here; 0: not stated
   double largest_layer = 0;       ///< parameters
-  size_t device = 0;              ///< index into Job::devices
+  size_t index = 0;               ///< place in the pipeline
+  size_t device = 0;  ///< of its devices the one with the least room; index into Job::devices
+  Bytes usable;       ///< room there: the reserve and the engine's own limit are taken off
 };
 
 struct JobDevice {
   const GpuSpec* spec = nullptr;
-  Bytes usable;  ///< what a process sees, before the reserve
+  Bytes usable;                           ///< what a process sees, before the reserve
+  std::optional<double> memory_gib = {};  ///< where it is not the catalogue's
 };
 
 /// How many ways the work is divided.
@@ -70,8 +73,12 @@ struct Job {
   Workload workload;
   std::vector<JobDevice> devices;  ///< one entry a device
   std::vector<Stage> stages;       ///< one for each distinct share of the layers
+  size_t stage_count = 1;          ///< before like ones were folded
   std::vector<Problem> warnings;
 };
+
+/// What a job may use of a device: not what others took, and of a pre-allocating engine its share.
+Bytes usable_for(const Job& job, Bytes device);
 
 /// Memory of one card that a process can use, and whether that was read from a real one.
 struct Usable {

@@ -1,5 +1,6 @@
 // Looks up every id of a request and lays the job out over the devices of a machine.
 #include <algorithm>
+#include <cmath>
 
 #include "parallel/job.h"
 #include "vramscope/text.h"
@@ -9,14 +10,10 @@ namespace {
 
 constexpr uint64_t kMaxDevices = 65536;
 
+std::string number_text(uint64_t value) { return format_number(static_cast<double>(value)); }
+
 Problem unknown_id(std::string field, const std::string& value) {
   return {std::move(field), "unknown_id", {{"value", value}}};
-}
-
-/// llama.cpp loads its own file types and plain ones; the others load what is not a GGUF.
-bool loads(const Engine& engine, const WeightPlan& plan) {
-  const bool plain = plan.matrix == plan.vectors;
-  return engine.workspace == WorkspaceRule::None || plain || plan.gguf == engine.gguf;
 }
 
 void look_up_formats(const Request& request, const ModelSpec& spec, Job& job,
@@ -32,10 +29,18 @@ void look_up_formats(const Request& request, const ModelSpec& spec, Job& job,
                         "engine_cannot_load",
                         {{"weights", request.weights}, {"engine", std::string(job.engine->id)}}});
   }
-  const std::string kv = request.kv == "auto" ? "fp16" : request.kv;
+  // Torch engines cache in the model's own type; llama.cpp in fp16 whatever the weights are.
+  const bool wide = spec.stored_dtype == "fp32" || weights == "fp32";
+  const std::string own = wide && !job.engine->gguf ? "fp32" : "fp16";
+  const std::string kv = request.kv == "auto" ? own : request.kv;
   job.kv_key = find_format(kv);
   if (!job.kv_key || !job.kv_key->for_cache) {
     problems.push_back(unknown_id("kv", request.kv));
+  }
+  if (job.kv_key && job.kv_key->for_cache && !job.training && !keeps(*job.engine, *job.kv_key)) {
+    problems.push_back({"kv",
+                        "engine_cannot_load",
+                        {{"weights", request.kv}, {"engine", std::string(job.engine->id)}}});
   }
   job.kv_value = job.kv_key;
 }
@@ -54,6 +59,12 @@ void look_up_training(const Request& request, Job& job, std::vector<Problem>& pr
 }
 
 void check_context(const Request& request, const ModelSpec& spec, Job& job) {
+  const Param longest{"max", format_number(static_cast<double>(spec.max_position_embeddings))};
+  const Param asked{"context", format_number(static_cast<double>(request.context))};
+  if (spec.learned_position_embeddings > 0 && request.context > spec.learned_position_embeddings) {
+    job.warnings.push_back({"context", "beyond_learned_positions", {asked, longest}});
+    return;
+  }
   if (spec.max_position_embeddings > 0 && request.context > spec.max_position_embeddings) {
     job.warnings.push_back(
         {"context",
@@ -61,12 +72,7 @@ void check_context(const Request& request, const ModelSpec& spec, Job& job) {
          {{"context", format_number(static_cast<double>(request.context))},
           {"max", format_number(static_cast<double>(spec.max_position_embeddings))}}});
   }
-  if (spec.generic) {
-    job.warnings.push_back({"model", "generic_decoder", {{"model_type", spec.family}}});
-  }
 }
-
-std::string number_text(uint64_t value) { return format_number(static_cast<double>(value)); }
 
 /// Degrees that were not given follow from the devices and the engine's own way to split.
 Result<Layout> layout_of(const Job& job, uint64_t devices) {
@@ -129,9 +135,24 @@ Usable usable_memory(const GpuSpec& gpu, std::optional<double> memory_gib) {
   } else {
     measured = false;
   }
-  // Another memory size keeps what the driver holds back, which is an amount and not a share.
-  if (memory_gib) usable_mib = *memory_gib * 1024 - (marketed_mib - usable_mib);
+  if (memory_gib) {
+    // Another memory size keeps what the driver holds back: an amount on a card, a share of a
+    // system's memory.
+    usable_mib = gpu.working_set_fraction && !gpu.cuda_total_mib && !gpu.smi_mib
+                     ? *memory_gib * 1024 * *gpu.working_set_fraction
+                     : *memory_gib * 1024 - (marketed_mib - usable_mib);
+  }
   return {Bytes::mib(std::max(usable_mib, 0.0)), measured};
+}
+
+Bytes usable_for(const Job& job, Bytes device) {
+  double bytes = std::max(0.0, device.count() - job.request->reserve.count());
+  if (job.engine->memory_utilization > 0) {
+    const double share =
+        job.request->options.memory_utilization.value_or(job.engine->memory_utilization);
+    bytes = std::min(bytes, std::floor(device.count() * share));
+  }
+  return Bytes::of(bytes);
 }
 
 Result<Job> resolve_request(const Request& request, const ModelSpec& spec) {
@@ -151,6 +172,13 @@ Result<Job> resolve_request(const Request& request, const ModelSpec& spec) {
   if (job.training) look_up_training(request, job, problems);
   look_up_formats(request, spec, job, problems);
   check_context(request, spec, job);
+  const uint64_t sequences = request.options.max_num_seqs.value_or(job.engine->max_num_seqs);
+  if (!job.training && sequences > 0 && request.batch > sequences) {
+    job.warnings.push_back(
+        {"batch",
+         "more_than_max_num_seqs",
+         {{"batch", number_text(request.batch)}, {"max", number_text(sequences)}}});
+  }
   job.workload = {
       .context = static_cast<double>(request.context),
       .batch = static_cast<double>(job.training ? request.training.micro_batch : request.batch)};
@@ -176,7 +204,8 @@ Result<Job> resolve_machine(const Job& base, const Machine& machine, const std::
     if (!usable.measured) {
       job.warnings.push_back({field, "usable_not_measured", {{"gpu", std::string(gpu->name)}}});
     }
-    job.devices.insert(job.devices.end(), choice.count, JobDevice{gpu, usable.bytes});
+    job.devices.insert(job.devices.end(), choice.count,
+                       JobDevice{gpu, usable.bytes, choice.memory_gib});
   }
   if (!problems.empty()) return problems;
   const Result<Layout> layout = layout_of(job, devices);
@@ -184,6 +213,9 @@ Result<Job> resolve_machine(const Job& base, const Machine& machine, const std::
   job.layout = layout.value();
   check_layout(job, problems, job.warnings);
   if (!problems.empty()) return problems;
+  if (!job.training && job.layout.data > 1) {  // replicas share the sequences
+    job.workload.batch = std::ceil(job.workload.batch / static_cast<double>(job.layout.data));
+  }
   lay_out_stages(job);
   return job;
 }

@@ -198,17 +198,18 @@ void fill(const Job& job, const std::vector<ModelTensor>& tensors, Stage& stage)
   }
 }
 
-/// Layers go to devices in proportion to their memory; the head counts as one more layer, as
-/// llama.cpp counts it.
+/// Layers go to the devices of one replica in proportion to their memory; the head counts as one
+/// more layer, as llama.cpp counts it.
 std::vector<uint64_t> layers_by_memory(const Job& job, uint64_t layers) {
+  const size_t devices = job.devices.size() / job.layout.data;
   double total = 0;
-  for (const JobDevice& device : job.devices) total += device.usable.count();
-  std::vector<uint64_t> split(job.devices.size(), 0);
+  for (size_t i = 0; i < devices; ++i) total += job.devices[i].usable.count();
+  std::vector<uint64_t> split(devices, 0);
   double before = 0;
   size_t device = 0;
   for (uint64_t i = 0; i < layers; ++i) {
     const double place = static_cast<double>(i) / static_cast<double>(layers + 1) * total;
-    while (device + 1 < split.size() && place >= before + job.devices[device].usable.count()) {
+    while (device + 1 < devices && place >= before + job.devices[device].usable.count()) {
       before += job.devices[device].usable.count();
       ++device;
     }
@@ -223,9 +224,28 @@ std::vector<uint64_t> even_layers(uint64_t layers, uint64_t stages) {
   return split;
 }
 
-bool alike(const Stage& a, const Stage& b) {
-  return a.group_layers == b.group_layers && a.has_embedding == b.has_embedding &&
-         a.has_head == b.has_head && a.layers == b.layers;
+/// Stages that hold the same and have the same room are shown once.
+bool alike(const Job& job, const Stage& a, const Stage& b) {
+  const bool in_flight = job.training && job.layout.pipeline > 1;
+  return !in_flight && a.group_layers == b.group_layers && a.has_embedding == b.has_embedding &&
+         a.has_head == b.has_head && a.layers == b.layers && a.usable == b.usable;
+}
+
+/// Replica by replica, each replica's stages one after another, each stage's tensor group together.
+void assign_devices(const Job& job, size_t stages, Stage& stage) {
+  const size_t replica = job.devices.size() / job.layout.data;
+  const size_t each = replica / stages;
+  bool first = true;
+  for (size_t r = 0; r < job.layout.data; ++r) {
+    for (size_t i = 0; i < each; ++i) {
+      const size_t device = r * replica + stage.index * each + i;
+      const Bytes usable = usable_for(job, job.devices[device].usable);
+      if (!first && usable >= stage.usable) continue;
+      first = false;
+      stage.device = device;
+      stage.usable = usable;
+    }
+  }
 }
 
 double stored_bytes(const Stage& stage, bool host) {
@@ -286,20 +306,23 @@ void lay_out_stages(Job& job) {
   uint64_t first = 0;
   for (size_t i = 0; i < split.size(); ++i) {
     Stage stage;
+    stage.index = i;
     stage.first_layer = first;
     stage.layers = split[i];
     stage.has_embedding = i == 0;
     stage.has_head = i + 1 == split.size();
-    stage.device = by_memory ? i : i * job.layout.tensor * job.layout.data;
     first += split[i];
+    assign_devices(job, split.size(), stage);
     fill(job, tensors, stage);
-    const bool repeats =
-        !job.stages.empty() && alike(job.stages.back(), stage) &&
-        job.devices[job.stages.back().device].usable == job.devices[stage.device].usable;
-    if (!repeats) job.stages.push_back(std::move(stage));
+    job.stages.push_back(std::move(stage));
   }
   apply_given_parameters(job);
   apply_given_bytes(job);
+  job.stage_count = job.stages.size();
+  const auto repeats =
+      std::unique(job.stages.begin(), job.stages.end(),
+                  [&](const Stage& a, const Stage& b) { return alike(job, a, b); });
+  job.stages.erase(repeats, job.stages.end());
 }
 
 std::vector<StorageLine> store_tensor(const Job& job, const ModelTensor& tensor) {

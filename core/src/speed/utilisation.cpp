@@ -17,7 +17,9 @@ Expr token_rate(Trace& t, const Job& job) {
 
 Expr peak(Trace& t, const Job& job) {
   const GpuSpec& gpu = *job.devices.front().spec;
-  const std::optional<double>& rate = gpu.bf16_tflops ? gpu.bf16_tflops : gpu.fp16_tflops;
+  const bool fp32 = job.recipe && job.recipe->activations == 4;
+  const std::optional<double>& half = gpu.bf16_tflops ? gpu.bf16_tflops : gpu.fp16_tflops;
+  const std::optional<double>& rate = fp32 ? gpu.fp32_tflops : half;
   return rate ? t.symbol(Symbol::PeakFlops, *rate * kTera) : Expr{};
 }
 
@@ -39,9 +41,9 @@ std::vector<UtilisationValue> utilisation(Trace& t, const Job& job) {
          rate / t.symbol(Symbol::ReferenceRate, *seen.reference_tokens_per_s_per_gpu)});
   }
   if (rate.trace && card.trace) {
-    // Forward 2 N operations a token, backward twice that.
+    // Forward 2 N operations a token; in training the backward pass twice that.
     values.push_back(
-        {"utilisation_mfu", t.literal(6, kFlops) *
+        {"utilisation_mfu", t.literal(job.training ? 6 : 2, kFlops) *
                                 t.symbol(Symbol::Parameters, job.counts.active_with_lookup) * rate /
                                 card});
   }

@@ -31,9 +31,7 @@ std::vector<Choice> weight_choices(const Request& request) {
   const Engine* engine = find_engine(request.engine);
   std::vector<Choice> list = {{"as-stored", "format.as-stored"}};
   for (const WeightPlan& plan : weight_plans()) {
-    const bool loads = !engine || engine->workspace == WorkspaceRule::None ||
-                       plan.gguf == engine->gguf || plan.matrix == plan.vectors;
-    if (loads) list.push_back({plan.id, label_of("format.", plan.id)});
+    if (!engine || loads(*engine, plan)) list.push_back({plan.id, label_of("format.", plan.id)});
   }
   return list;
 }
@@ -42,9 +40,8 @@ std::vector<Choice> kv_choices(const Request& request) {
   const Engine* engine = find_engine(request.engine);
   std::vector<Choice> list = {{"auto", "format.auto"}};
   for (const Format& format : formats()) {
-    const bool loads = !engine || engine->workspace == WorkspaceRule::None ||
-                       engine->gguf == (format.elements > 1) || format.bytes == 2;
-    if (format.for_cache && loads) list.push_back({format.id, label_of("format.", format.id)});
+    const bool kept = engine ? keeps(*engine, format) : format.for_cache;
+    if (kept) list.push_back({format.id, label_of("format.", format.id)});
   }
   return list;
 }

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "tables/formats.h"
 #include "text/ids.h"
 
 namespace vramscope {
@@ -9,7 +10,7 @@ namespace {
 
 constexpr std::array kEngines = {
     // The bytes that the mathematics needs, and nothing that a program adds.
-    Engine{.id = "ideal", .inference = true, .training = true},
+    Engine{.id = "ideal", .inference = true, .training = true, .any_format = true},
     // llama.cpp builds of 2025-2026 with flash attention on by default.
     Engine{.id = "llama.cpp",
            .inference = true,
@@ -63,6 +64,16 @@ constexpr std::array kEngines = {
 };
 
 }  // namespace
+
+bool loads(const Engine& engine, const WeightPlan& plan) {
+  return engine.any_format || plan.plain() || plan.gguf == engine.gguf;
+}
+
+bool keeps(const Engine& engine, const Format& format) {
+  if (!format.for_cache) return false;
+  const bool plain = format.elements == 1 && format.bytes >= 2;
+  return engine.any_format || plain || (engine.gguf ? format.elements > 1 : format.elements == 1);
+}
 
 std::span<const Engine> engines() { return kEngines; }
 

@@ -25,6 +25,7 @@ struct Engine {
   WorkspaceRule workspace = WorkspaceRule::None;
   bool embedding_on_host = false;  ///< the lookup table stays in CPU memory
   bool gguf = false;               ///< loads llama.cpp file types
+  bool any_format = false;         ///< is not bound to what some program can load
   // Bytes beside the live tensors; nullptr where the engine has none.
   const Coefficient* context = nullptr;
   const Coefficient* other = nullptr;
@@ -43,6 +44,15 @@ struct Engine {
   double bucket_elements = 0;     ///< ZeRO: elements of each of two buckets
   double gathered_layers = 1;     ///< ZeRO-3: whole layers present at once
 };
+
+struct WeightPlan;
+struct Format;
+/// Whether the engine can load weights stored so: llama.cpp its own file types, the others none of
+/// those; plain 16- and 32-bit types everybody; the ideal engine anything.
+bool loads(const Engine& engine, const WeightPlan& plan);
+/// Whether it can keep keys and values so: ggml's block types in llama.cpp only, fp8 and int8 in
+/// the others only.
+bool keeps(const Engine& engine, const Format& format);
 
 std::span<const Engine> engines();
 const Engine* find_engine(std::string_view id);

@@ -51,6 +51,9 @@ struct WeightPlan {
   std::string_view attn_output = {};  ///< of attention output projections; empty: matrix
   bool gguf = false;                  ///< a llama.cpp file type
   Source source = Source::HfConfig;
+
+  /// One 16- or 32-bit type throughout.
+  bool plain() const { return matrix == vectors; }
 };
 
 std::span<const WeightPlan> weight_plans();

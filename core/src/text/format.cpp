@@ -19,7 +19,8 @@ void append_grouped(std::string& out, double whole) {
     digits[used++] = static_cast<char>('0' + rest % 10);
     rest /= 10;
   } while (rest != 0);
-  while (used > 0) out += digits[--used];
+  std::reverse(digits.begin(), digits.begin() + used);
+  out.append(digits.data(), used);
 }
 
 /// A fixed number of decimals, rounded half up.

@@ -8,6 +8,7 @@ namespace {
 
 // clang-format off
 constexpr std::array kMessages = {
+    Message{"beyond_learned_positions", "The context of {context} tokens is beyond the {max} positions that the model has learned; it cannot run there.", "上下文 {context} 个 token 超过模型学到的 {max} 个位置，无法运行。"},
     Message{"beyond_model_context", "The context of {context} tokens is beyond the {max} that the model was made for; memory is right, quality is not.", "上下文 {context} 个 token 超过模型支持的 {max} 个；显存数值正确，但输出质量没有保证。"},
     Message{"choice.attention.auto", "the engine's own", "引擎默认"},
     Message{"choice.attention.flash", "flash attention", "FlashAttention"},
@@ -30,7 +31,7 @@ constexpr std::array kMessages = {
     Message{"engine.torch", "PyTorch (DDP, eager)", "PyTorch（DDP，eager）"},
     Message{"engine.transformers", "Transformers", "Transformers"},
     Message{"engine.vllm", "vLLM", "vLLM"},
-    Message{"engine_cannot_load", "{engine} does not load {weights}. Choose another format, or llama.cpp.", "{engine} 不能加载 {weights}。请换一种格式，或改用 llama.cpp。"},
+    Message{"engine_cannot_load", "{engine} cannot work with {weights}. Choose another format or engine.", "{engine} 不支持 {weights}。请换一种格式或引擎。"},
     Message{"engine_other_task", "{engine} does not do this task.", "{engine} 不支持这项任务。"},
     Message{"exactness.bounded", "bounded", "有界"},
     Message{"exactness.bounded.hint", "Follows from the model's graph under a stated assumption.", "由模型计算图在给定假设下推出。"},
@@ -38,6 +39,7 @@ constexpr std::array kMessages = {
     Message{"exactness.empirical.hint", "A measured coefficient with the range it was seen in.", "实测系数及其出现过的范围。"},
     Message{"exactness.exact", "exact", "精确"},
     Message{"exactness.exact.hint", "Follows from tensor shapes alone.", "仅由张量形状决定。"},
+    Message{"fields_not_read", "The config says more than is understood here ({fields}); the figures leave it out.", "配置中有此处尚不理解的内容（{fields}），数值未将其计入。"},
     Message{"format.as-stored", "as stored", "与检查点相同"},
     Message{"format.auto", "the engine's own", "引擎默认"},
     Message{"format.awq", "AWQ 4 bit", "AWQ 4 位"},
@@ -77,6 +79,7 @@ constexpr std::array kMessages = {
     Message{"missing_field", "{field} is missing.", "缺少 {field}。"},
     Message{"more_stages_than_layers", "{stages} pipeline stages, but only {layers} layers.", "流水线有 {stages} 段，但只有 {layers} 层。"},
     Message{"more_than_experts", "More experts a token than there are experts.", "每个 token 选中的专家数超过专家总数。"},
+    Message{"more_than_max_num_seqs", "{batch} sequences are more than the engine runs at once ({max}); the rest wait.", "{batch} 条序列超过引擎同时运行的上限 {max} 条，其余将排队。"},
     Message{"not_a_choice", "{value} is not one of: {choices}.", "{value} 不在可选项之内：{choices}。"},
     Message{"not_a_number", "{field} must be a number.", "{field} 必须是数字。"},
     Message{"not_an_object", "A JSON object is needed here.", "此处需要一个 JSON 对象。"},
@@ -109,8 +112,8 @@ constexpr std::array kMessages = {
     Message{"rule_34_5as.name", "34 + 5 a s / h", "34 + 5 a s / h"},
     Message{"rule_activations", "(h + d_ffn) × s × L bytes a sample, at one byte. It counts two of about fifteen saved tensors: 9 to 12 times too low for LLaMA-7B.", "每样本 (h + d_ffn) × s × L 字节（1 字节）。约十五个保存的张量只计了两个：对 LLaMA-7B 低估 9 到 12 倍。"},
     Message{"rule_activations.name", "(h + d_ffn) s L a sample", "每样本 (h + d_ffn) s L"},
-    Message{"rule_cuda_1343", "1343 MB for CUDA kernels. That was a V100 before lazy loading (CUDA 11.7); a bare context now takes 0.1 to 0.6 GiB.", "CUDA 内核 1343 MB。这是 CUDA 11.7 延迟加载之前的 V100 数值；如今裸上下文为 0.1 到 0.6 GiB。"},
-    Message{"rule_cuda_1343.name", "1343 MB for CUDA", "CUDA 1343 MB"},
+    Message{"rule_cuda_1343", "1343 MiB for CUDA kernels. That was a V100 before lazy loading (CUDA 11.7); a bare context now takes 0.1 to 0.6 GiB.", "CUDA 内核 1343 MiB。这是 CUDA 11.7 延迟加载之前的 V100 数值；如今裸上下文为 0.1 到 0.6 GiB。"},
+    Message{"rule_cuda_1343.name", "1343 MiB for CUDA", "CUDA 1343 MiB"},
     Message{"summary.fits", "{total} of {usable} on {device}: fits, {spare} to spare.", "{device}：{usable} 中占用 {total}，放得下，余 {spare}。"},
     Message{"summary.no", "{total} on {device} with {usable}: does not fit, {over} too much.", "{device}：需要 {total}，仅有 {usable}，放不下，超出 {over}。"},
     Message{"summary.tight", "{total} ({low} to {high}) of {usable} on {device}: tight, it may not fit.", "{device}：{usable} 中占用 {total}（{low} 至 {high}），偏紧，可能放不下。"},
@@ -136,6 +139,7 @@ constexpr std::array kMessages = {
     Message{"term.weights.hint", "The model's parameters as they are stored, with quantisation scales.", "按存储格式计的模型参数，含量化比例因子。"},
     Message{"term.workspace", "workspace", "工作区"},
     Message{"term.workspace.hint", "Scratch buffers of the computation.", "计算用的临时缓冲区。"},
+    Message{"term_not_here", "{field} is no term of this estimate.", "本次估算中没有 {field} 这一项。"},
     Message{"too_deep", "Nested more than {max} levels deep.", "嵌套超过 {max} 层。"},
     Message{"too_large", "The numbers are beyond what can be counted exactly (2^53 bytes).", "数值超出可精确计数的范围（2^53 字节）。"},
     Message{"too_many_bytes", "The document is larger than {max}.", "文件超过 {max}。"},
@@ -153,7 +157,8 @@ constexpr std::array kMessages = {
     Message{"verdict.fits", "fits", "放得下"},
     Message{"verdict.no", "does not fit", "放不下"},
     Message{"verdict.tight", "tight", "偏紧"},
-    Message{"vision_not_known", "The vision part of this architecture is not known and not counted.", "该架构的视觉部分未收录，未计入。"},
+    Message{"weights_are_given", "The weight bytes are given, so there is nothing to choose.", "权重字节数已给定，无从选择。"},
+    Message{"weights_follow_precision", "In full training the precision decides how weights are stored.", "全量训练中权重格式由精度方案决定。"},
     Message{"wrong_type", "{field} has the wrong type: {expected} is needed.", "{field} 类型不符：需要 {expected}。"},
 };
 // clang-format on

@@ -97,6 +97,8 @@ constexpr std::array kRows = {
               kPerSecond},
     SymbolRow{Symbol::ReferenceRate, "r_ref", "published tokens a second on one card",
               "公开的单卡每秒 token 数", kPerSecond},
+    SymbolRow{Symbol::InFlight, "n_mb", "micro-batches a stage holds at once",
+              "一段同时保留的微批数", kCount},
 };
 
 constexpr bool rows_are_in_enum_order() {

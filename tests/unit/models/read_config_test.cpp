@@ -92,7 +92,7 @@ TEST(ReadConfig, UnknownArchitecturesAreReadWithAWarning) {
   const Result<ReadModel> model = read_config_json(R"({"model_type":"novel",)" + kTiny + "}");
   ASSERT_TRUE(model.ok());
   EXPECT_TRUE(model.value().spec.generic);
-  EXPECT_TRUE(has_problem(model.value().warnings, "model_type", "generic_decoder"));
+  EXPECT_TRUE(has_problem(model.value().warnings, "model", "generic_decoder"));
 }
 
 TEST(ReadConfig, NumbersInQuotesAreNumbersAndNullIsAbsent) {
