@@ -11,7 +11,7 @@ import pathlib
 
 ROOT = pathlib.Path(__file__).resolve().parent
 
-# GpuSpec's members in the order of catalogue.h: (name, kind). `source` is sources[0].
+# GpuSpec's members in the order of catalogue.h: (name, kind). Sources go to the notes file.
 CARD_FIELDS = (
     ("id", "text"), ("name", "text"), ("vendor", "text"), ("category", "text"),
     ("architecture", "text"), ("compute_capability", "text"), ("released", "text"),
@@ -23,7 +23,6 @@ CARD_FIELDS = (
     ("nvlink_gb_s", "optional"), ("pcie", "text"),
     ("supports_bf16", "flag"), ("supports_fp8", "flag"), ("supports_fp4", "flag"),
     ("devices_per_package", "count"), ("as_of", "text"), ("confidence", "confidence"),
-    ("source", "text"),
 )
 NOTE_FIELDS = ("sources", "cuda_total_source", "interconnect", "published_stored_elements", "notes")
 
@@ -47,8 +46,6 @@ def number(value):
 
 def card_value(card, name, kind):
     """The initialiser of one GpuSpec member."""
-    if name == "source":
-        return literal(card["sources"][0])
     if kind == "text":
         return literal(card.get(name, ""))
     if kind == "count":
@@ -107,8 +104,7 @@ def config_rows(model):
 def model_row(model, array):
     """One CatalogueModel row that points to its config array."""
     parts = (literal(model["id"]), literal(model["name"]), literal(model["repository"]), array,
-             f"{model.get('published_parameters', 0)}u", literal(model["sources"][0]),
-             literal(model["as_of"]))
+             f"{model.get('published_parameters', 0)}u", literal(model["as_of"]))
     return "{" + ", ".join(parts) + "}"
 
 

@@ -137,7 +137,8 @@ bool start(const std::string& lang, const std::string& theme, const std::string&
   attributes.majorVersion = 2;
   attributes.alpha = EM_FALSE;
   attributes.depth = EM_FALSE;
-  attributes.antialias = EM_FALSE;  // Dear ImGui smooths its own edges
+  attributes.antialias = EM_FALSE;                  // Dear ImGui smooths its own edges
+  attributes.enableExtensionsByDefault = EM_FALSE;  // asking for thirty costs most of a second
   const auto context = emscripten_webgl_create_context("!vramscope", &attributes);
   if (context <= 0 || emscripten_webgl_make_context_current(context) != EMSCRIPTEN_RESULT_SUCCESS) {
     return false;

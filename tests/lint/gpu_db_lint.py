@@ -15,7 +15,7 @@ from parameter_count import parameter_count  # noqa: E402
 
 DB = pathlib.Path(__file__).resolve().parents[2] / "gpu_db"
 MIN_CARDS, MIN_MODELS = 224, 40
-MAX_ROW_SOURCE = 60  # characters of sources[0], which goes into the C++ row
+MAX_ROW_SOURCE = 60  # characters of sources[0], the one that is shown first
 FORBIDDEN = re.compile(
     r"pypi\.|pythonhosted|npmjs|crates\.io|rubygems|anaconda\.org|proxy\.golang"  # registries
     r"|/work/|/home/|/tmp/|/root/|/Users/|/mnt/|[A-Z]:\\\\", re.IGNORECASE)  # machine paths

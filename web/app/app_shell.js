@@ -28,17 +28,9 @@ const CURSORS = ['default', 'text', 'move', 'ns-resize', 'ew-resize', 'nesw-resi
 const SCROLL_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown', ' ']);
 const PIXELS_A_NOTCH = 100;
 
-/** Whether this browser can draw the app. The probe gives its context back: browsers keep only a few. */
-export function has_webgl() {
-  const gl = document.createElement('canvas').getContext('webgl2');
-  gl?.getExtension('WEBGL_lose_context')?.loseContext();
-  return gl !== null;
-}
-
 export async function start_app(options) {
   const { canvas, moduleFactory, wasmUrl, hanFontUrl, state = '', lang = '', theme = '' } = options;
   const wrapper = options.wrapper ?? canvas.parentElement;
-  if (!has_webgl()) return { ok: false, reason: 'no-webgl' };
 
   const stop = new AbortController(); // ends every listener at once
   const on = (target, type, handler, more) => target.addEventListener(type, handler, { signal: stop.signal, ...more });
@@ -46,6 +38,7 @@ export async function start_app(options) {
   let module;
   try {
     module = await moduleFactory({ canvas, locateFile: (name) => (name.endsWith('.wasm') && wasmUrl ? wasmUrl : name), ...hook_names(hooks) });
+    // The start itself is the probe for WebGL: a second context would cost as much as the first.
     if (!module.start(lang, theme, state)) return { ok: false, reason: 'no-webgl' };
   } catch (error) {
     return { ok: false, reason: 'failed', error };

@@ -12,7 +12,8 @@ enum class Confidence : uint8_t { Low, Medium, High };
 
 /// One card as the driver shows it. A package with several dies that the driver shows as several
 /// devices is described by one die, and `devices_per_package` says how many there are.
-/// Rates are dense (never with structured sparsity). Absent means not known, never zero.
+/// Rates are dense (never with structured sparsity). Absent means not known, never zero. Where each
+/// figure comes from is in the records and in the notes file made from them (by id).
 struct GpuSpec {
   std::string_view id;        ///< lower-case kebab, unique
   std::string_view name;      ///< as the maker writes it
@@ -43,7 +44,6 @@ struct GpuSpec {
   int devices_per_package = 1;
   std::string_view as_of;  ///< day the row was last checked, "2026-08-20"
   Confidence confidence = Confidence::Low;
-  std::string_view source;  ///< first source; the second ones are in the notes file
 };
 
 /// What a config.json says, one value a row: path with dots ("text_config.hidden_size",
@@ -63,7 +63,6 @@ struct CatalogueModel {
   std::string_view repository;          ///< Hugging Face id: "meta-llama/Llama-3.1-8B"
   std::span<const ConfigField> config;  ///< sorted by path
   uint64_t published_parameters = 0;    ///< exact published count; 0 where none is known
-  std::string_view source;              ///< of the config and of the count
   std::string_view as_of;
 };
 

@@ -59,7 +59,6 @@ void write_gpu(JsonWriter& out, const GpuSpec& gpu) {
   if (gpu.devices_per_package > 1) out.number("devices_per_package", gpu.devices_per_package);
   text(out, "as_of", gpu.as_of);
   out.text("confidence", confidence_id(gpu.confidence));
-  text(out, "source", gpu.source);
 }
 
 void write_model(JsonWriter& out, const CatalogueModel& model) {
@@ -69,7 +68,6 @@ void write_model(JsonWriter& out, const CatalogueModel& model) {
   if (model.published_parameters > 0) {
     out.number("published_parameters", static_cast<double>(model.published_parameters));
   }
-  text(out, "source", model.source);
   text(out, "as_of", model.as_of);
 }
 
