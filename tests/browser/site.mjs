@@ -103,12 +103,14 @@ function watch(page, origin) {
     if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
   });
   /** The reply that the element on the page shows, once it is ready. */
-  page.result = (selector = 'vram-scope') =>
-    page.evaluate(async (wanted) => {
+  page.result = async (selector = 'vram-scope') => {
+    await page.waitForSelector(selector, { state: 'attached' });
+    return page.evaluate(async (wanted) => {
       const element = document.querySelector(wanted);
       await element.ready;
       return element.result;
     }, selector);
+  };
   page.save = (name) => page.screenshot({ path: join(shots, `${name}.png`) });
 }
 

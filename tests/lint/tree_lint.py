@@ -5,7 +5,7 @@ import sys
 
 from files import ROOT, tree_files
 
-TOP = set("CMakeLists.txt core web imgui_ui gpu_db tests .github README.md LICENSE CHANGELOG.md "
+TOP = set("CMakeLists.txt core web imgui_ui gpu_db tests .github README.md README.zh.md LICENSE CHANGELOG.md "
           "CMakePresets.json package.json package-lock.json .ci .clang-format .clang-tidy .editorconfig "
           ".gitignore .gitattributes .npmrc".split())
 BINARY = {".png", ".ico", ".webp", ".gguf", ".safetensors", ".gz"}
