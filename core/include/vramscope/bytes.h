@@ -26,7 +26,7 @@ class Bytes {
     bytes_ += other.bytes_;
     return *this;
   }
-  constexpr auto operator<=>(const Bytes&) const = default;
+  constexpr auto operator<=>(const Bytes&) const = default;  // NOLINT(modernize-use-nullptr)
 
  private:
   explicit constexpr Bytes(double bytes) : bytes_(bytes) {}

@@ -53,7 +53,8 @@ double copies_of(const Job& job, size_t stage) {
   const bool last = stage + 1 == job.stages.size();
   const size_t next = last ? job.stage_count : job.stages[stage + 1].index;
   const size_t folded = next - job.stages[stage].index;
-  return static_cast<double>(folded * (job.devices.size() / job.stage_count));
+  const size_t each = job.devices.size() / job.stage_count;
+  return static_cast<double>(folded * each);
 }
 
 Verdict verdict_for(const Level& device, Bytes usable) {

@@ -24,7 +24,10 @@ void flatten(const Json& value, const std::string& path, FlatConfig& flat) {
     size_t index = 0;
     for (const Json& child : value.children) {
       const std::string step = value.is_list() ? std::to_string(index++) : child.name;
-      flatten(child, path.empty() ? step : path + "." + step, flat);
+      std::string below = path;
+      if (!below.empty()) below += '.';
+      below += step;
+      flatten(child, below, flat);
     }
     return;
   }
