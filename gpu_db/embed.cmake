@@ -1,5 +1,5 @@
 # vramscope_embed_gpu_db(<target>): adds the generated catalogue rows to <target>'s sources.
-# Writes gpu_db_rows.cpp and gpu_db_notes.json (sources and notes, for the web) into the current
+# Writes gpu_db_rows.cpp and data/gpu_db_notes.json (sources and notes, for the web) into the current
 # binary directory; both are made again only when a record or the generator changes.
 function(vramscope_embed_gpu_db target)
   set(db "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
@@ -8,7 +8,8 @@ function(vramscope_embed_gpu_db target)
   mark_as_advanced(VRAMSCOPE_PYTHON)
   file(GLOB records CONFIGURE_DEPENDS "${db}/cards/*.json" "${db}/models/*.json")
   set(rows "${CMAKE_CURRENT_BINARY_DIR}/gpu_db_rows.cpp")
-  set(notes "${CMAKE_CURRENT_BINARY_DIR}/gpu_db_notes.json")
+  set(notes "${PROJECT_BINARY_DIR}/data/gpu_db_notes.json")  # the site takes what is in data/
+  file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/data")
   add_custom_command(
     OUTPUT "${rows}" "${notes}"
     COMMAND "${VRAMSCOPE_PYTHON}" "${db}/generate.py" --out "${rows}" --notes "${notes}"
