@@ -47,6 +47,9 @@ struct ModelChoice {
   bool operator==(const ModelChoice&) const = default;
 };
 
+/// Cards of one machine, all together.
+inline constexpr uint64_t kMaxDevices = 65536;
+
 /// `count` like cards of one machine.
 struct DeviceChoice {
   std::string gpu = "rtx-4090";      ///< catalogue id

@@ -48,8 +48,6 @@ enum class Symbol : uint8_t {
   BlockSize,           // n_blk
   Padding,             // pad
   BytesWeight,         // b_w
-  BytesKey,            // b_k
-  BytesValue,          // b_v
   BytesKv,             // b_kv
   BytesGradient,       // b_g
   BytesOptimizer,      // b_opt

@@ -204,6 +204,11 @@ StageEstimate estimate_stage(Trace& t, const Job& job, const Stage& stage, const
   return e;
 }
 
+Verdict verdict_for(const Level& device, Bytes usable) {
+  if (device.high <= usable) return Verdict::Fits;
+  return device.low > usable ? Verdict::No : Verdict::Tight;
+}
+
 Margin margin_of(const Job& job, const Workload& load) {
   Trace trace(false);
   Margin margin;

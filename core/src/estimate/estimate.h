@@ -26,6 +26,9 @@ struct StageEstimate {
 StageEstimate estimate_stage(Trace& trace, const Job& job, const Stage& stage,
                              const Workload& load);
 
+/// Fits when the high bound does, does not when the low bound does not, else tight.
+Verdict verdict_for(const Level& device, Bytes usable);
+
 /// Room left on the tightest device at both bounds; negative when it does not fit.
 struct Margin {
   double low = 0;   ///< usable - device.high: the surely free bytes

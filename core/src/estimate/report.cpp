@@ -57,11 +57,6 @@ double copies_of(const Job& job, size_t stage) {
   return static_cast<double>(folded * each);
 }
 
-Verdict verdict_for(const Level& device, Bytes usable) {
-  if (device.high <= usable) return Verdict::Fits;
-  return device.low > usable ? Verdict::No : Verdict::Tight;
-}
-
 void report_rules(const Job& job, Trace& trace, const StageEstimate& e, MachineResult& result) {
   const Explain explain = job.request->explain;
   const RuleList rules = rules_of_thumb(trace, job, e.terms.all(), e.device);

@@ -63,9 +63,7 @@ void append_point(const Job& job, const Workload& load, SweepColumns& columns) {
   columns.low.push_back(fullest.device.low.count());
   columns.high.push_back(fullest.device.high.count());
   columns.allocated.push_back(fullest.allocated.bytes.count());
-  const bool fits = fullest.device.high <= usable;
-  const bool no = fullest.device.low > usable;
-  columns.verdict.push_back(fits ? Verdict::Fits : no ? Verdict::No : Verdict::Tight);
+  columns.verdict.push_back(verdict_for(fullest.device, usable));
   for (const TermValue& term : fullest.terms.all()) {
     if (term.place == Place::Host || !(term.phases & (1u << fullest.peak))) continue;
     auto place = std::find(columns.terms.begin(), columns.terms.end(), term.id);
@@ -85,11 +83,10 @@ void append_point(const Job& job, const Workload& load, SweepColumns& columns) {
 
 Result<SweepColumns> sweep(const Job& base) {
   const Sweep& request = base.request->sweep;
-  constexpr uint64_t kMostDevices = 65536;
-  if (request.over == "gpus" && request.to > kMostDevices) {
+  if (request.over == "gpus" && request.to > kMaxDevices) {
     return Problem{"sweep.to",
                    "out_of_range",
-                   {{"low", "1"}, {"high", format_number(static_cast<double>(kMostDevices))}}};
+                   {{"low", "1"}, {"high", format_number(static_cast<double>(kMaxDevices))}}};
   }
   if (request.from > request.to) {
     return Problem{"sweep.to",

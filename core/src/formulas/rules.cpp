@@ -1,10 +1,9 @@
 // Rules of thumb that people quote, computed beside the estimate so that both can be compared.
 #include "formulas/formulas.h"
+#include "tables/coefficients.h"
 
 namespace vramscope {
 namespace {
-
-constexpr double kMiBytes = 1048576.0;
 
 struct Sums {
   double weights = 0;  ///< all weights, host too
@@ -89,7 +88,7 @@ RuleList rules_of_thumb(Trace& t, const Job& job, std::span<const TermValue> ter
   } else {
     inference_rules(t, job, sums, device, rules);
   }
-  rules.add({"rule_cuda_1343", t.symbol(Symbol::RuleBytes, 1343 * kMiBytes), sums.overhead});
+  rules.add({"rule_cuda_1343", t.symbol(Symbol::RuleBytes, 1343 * kMiB), sums.overhead});
   return rules;
 }
 

@@ -7,7 +7,6 @@
 namespace vramscope {
 namespace {
 
-constexpr double kMaxDevices = 65536;
 constexpr double kMaxMemoryGib = 65536;
 
 std::string under(const std::string& path, std::string_view name) {
@@ -51,8 +50,9 @@ struct MachineReader {
 
   void read_count(const Json& json, const std::string& path, DeviceChoice& choice) {
     const double count = json.is_number() ? json.number : 0;
-    if (!(count >= 1 && count <= kMaxDevices) || std::floor(count) != count) {
-      return out_of_range(path, 1, kMaxDevices);
+    constexpr auto kMost = static_cast<double>(kMaxDevices);
+    if (!(count >= 1 && count <= kMost) || std::floor(count) != count) {
+      return out_of_range(path, 1, kMost);
     }
     choice.count = static_cast<uint64_t>(count);
   }

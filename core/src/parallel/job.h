@@ -66,7 +66,6 @@ struct Job {
   const Engine* engine = nullptr;
   const WeightPlan* weights = nullptr;
   const Format* kv_key = nullptr;
-  const Format* kv_value = nullptr;
   const Recipe* recipe = nullptr;        ///< training only
   const Optimizer* optimizer = nullptr;  ///< training only
   Layout layout;

@@ -8,8 +8,6 @@
 namespace vramscope {
 namespace {
 
-constexpr uint64_t kMaxDevices = 65536;
-
 std::string number_text(uint64_t value) { return format_number(static_cast<double>(value)); }
 
 Problem unknown_id(std::string field, const std::string& value) {
@@ -42,7 +40,6 @@ void look_up_formats(const Request& request, const ModelSpec& spec, Job& job,
                         "engine_cannot_load",
                         {{"weights", request.kv}, {"engine", std::string(job.engine->id)}}});
   }
-  job.kv_value = job.kv_key;
 }
 
 void look_up_training(const Request& request, Job& job, std::vector<Problem>& problems) {

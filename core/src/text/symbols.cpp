@@ -43,8 +43,6 @@ constexpr std::array kRows = {
     SymbolRow{Symbol::Padding, "pad", "cells are allotted in multiples of this",
               "缓存单元按此倍数分配", kCount},
     SymbolRow{Symbol::BytesWeight, "b_w", "bytes of a weight", "每个权重的字节数", kBytes},
-    SymbolRow{Symbol::BytesKey, "b_k", "bytes of a key element", "每个键元素的字节数", kBytes},
-    SymbolRow{Symbol::BytesValue, "b_v", "bytes of a value element", "每个值元素的字节数", kBytes},
     SymbolRow{Symbol::BytesKv, "b_kv", "bytes of a key or value element", "每个键或值元素的字节数",
               kBytes},
     SymbolRow{Symbol::BytesGradient, "b_g", "bytes of a gradient", "每个梯度的字节数", kBytes},
