@@ -44,7 +44,7 @@ class Engine:
     def __init__(self, libraries: pathlib.Path):
         def load(stem: str) -> c.CDLL:
             # The first name that fits: the addon carries one file of each.
-            path = sorted(p for p in libraries.iterdir() if re.fullmatch(rf"lib{stem}(\.v[\d.]+)?\.so", p.name))[0]
+            path = sorted(p for p in libraries.iterdir() if re.fullmatch(rf"lib{stem}(\.vulkan)?(\.v[\d.]+)?\.so", p.name))[0]
             return c.CDLL(str(path), mode=c.RTLD_GLOBAL)
 
         self.base, self.ggml, self.llama = load("ggml-base"), load("ggml"), load("llama")

@@ -35,7 +35,7 @@ class Free:
 
     def take(self, size: int) -> int:
         fits = [b for b in self.blocks[:-1] if b[1] >= size]
-        block = min(fits, key=lambda b: b[1]) if fits else self.blocks[-1]
+        block = min(reversed(fits), key=lambda b: b[1]) if fits else self.blocks[-1]
         at = block[0]
         block[0] += size
         block[1] -= size
@@ -73,6 +73,13 @@ class Graph:
         head = c.cast(graph, c.POINTER(CGraph)).contents
         assert head.n_nodes == len(self.nodes) and 0 < head.n_leafs < head.size
         self.leafs = [head.leafs[i] for i in range(head.n_leafs)]
+        scheduler = getattr(engine.llama, "_ZNK13llama_context9get_schedEv")
+        scheduler.restype, scheduler.argtypes = c.c_void_p, [c.c_void_p]
+        sched = scheduler(context)
+        base.ggml_backend_sched_get_n_backends.argtypes = [c.c_void_p]
+        base.ggml_backend_buffer_is_host.restype, base.ggml_backend_buffer_is_host.argtypes = c.c_bool, [c.c_void_p]
+        base.ggml_backend_buffer_name.restype, base.ggml_backend_buffer_name.argtypes = c.c_char_p, [c.c_void_p]
+        self.alone = base.ggml_backend_sched_get_n_backends(sched) == 1
 
     @staticmethod
     def key(t) -> int:
@@ -95,8 +102,31 @@ class Graph:
                     found[name] = self.base.ggml_nbytes(root)
         return found
 
+    def on_device(self, t) -> bool:
+        """Whatever does not look a row up in weights that stayed on the host: the token embedding does."""
+        return not any(s.contents.buffer and self.base.ggml_backend_buffer_is_host(s.contents.buffer)
+                       for s in t.contents.src if s)
+
+    def device_order(self):
+        """What the device's part of the graph allocates: copies of its inputs first, then its nodes."""
+        mine = [t for t in self.nodes if self.on_device(t)]
+        known = {self.key(t) for t in mine}
+        copies, seen = [], set()
+        for t in mine:
+            for s in (s for s in t.contents.src if s):
+                root = s.contents.view_src or s
+                k = self.key(s)
+                if not root.contents.buffer and k not in known and k not in seen:
+                    seen.add(k)
+                    copies.append(s)
+        return copies, mine
+
     def replay(self):
-        """Yields (node, live) after each allocation, live = {key: (tensor, offset, size)}."""
+        """Yields (node, live, top) after each allocation, live = {key: (tensor, offset, size)}."""
+        leafs, nodes = (self.leafs, self.nodes) if self.alone else ([], self.device_order())
+        copies = []
+        if not self.alone:
+            copies, nodes = nodes
         free, where = Free(), {}
         children, views, done, tensors = {}, {}, {}, {}
         key = self.key
@@ -131,19 +161,19 @@ class Graph:
                 free.give(where[k][1], where[k][2])
                 del where[k]
 
-        for t in self.leafs:
+        for t in leafs:
             allocate(t)
-        for t in self.nodes:
+        for t in nodes:
             x = t.contents
             if x.view_src:
                 views[key(x.view_src)] = views.get(key(x.view_src), 0) + 1
-            if x.flags & INPUT:
-                allocate(t)
             for s in sources(t):
                 children[key(s)] = children.get(key(s), 0) + 1
-                if s.contents.flags & INPUT:
+                if self.alone and s.contents.flags & INPUT:
                     allocate(s)
-        for t in self.nodes:
+        for t in copies:
+            allocate(t)
+        for t in nodes:
             for s in sources(t):
                 allocate(s)
             allocate(t)
