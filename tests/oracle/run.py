@@ -72,7 +72,7 @@ def config(model: str) -> dict:
     return json.loads((MODELS / f"{model}.json").read_text())
 
 
-def sweep(model: str) -> list[dict]:
+def sweep(model: str, device: str = "cpu") -> list[dict]:
     """The settings to measure: one thing at a time, then what acts together."""
     c = config(model)
     cached = "num_attention_heads" in c
@@ -93,6 +93,9 @@ def sweep(model: str) -> list[dict]:
         changes += [{"swa_full": True, "context": n, "flash_attention": f, "outputs": 1}
                     for n, f in itertools.product((8192, 32768), (True, False))]
         changes += [{"context": 32768, "sequences": 4, "kv_unified": k, "outputs": 4} for k in (False, True)]
+    if device != "cpu":  # keep each buffer within one allocation of the device
+        changes = [x for x in changes if x.get("ubatch", 0) < 2048
+                   and (x.get("flash_attention", True) or x.get("context", 0) < 32768)]
     return [DEFAULTS | change for change in changes]
 
 
@@ -197,7 +200,7 @@ def main() -> None:
     rows = [r for r in read_points()
             if r["model"] in model_ids() and (r["model"] not in chosen or r["device"] != args.device)]
     for model in chosen:
-        settings = sweep(model)
+        settings = sweep(model, args.device)
         try:
             loaded, replies = ask(model, settings, args.device)
             measured = [row(model, loaded, s, r, args.device) for s, r in zip(settings, replies) if r["ok"]]
