@@ -1,6 +1,6 @@
 """Calls the pinned engine's shared library and reads its log: one model file, many settings.
 
-Run as a program: engine.py LIBRARIES MODEL, settings as JSON lines on stdin, one JSON reply a line.
+Run as a program: engine.py LIBRARIES MODEL GPU_LAYERS [--real], settings as JSON lines on stdin, one JSON reply a line.
 """
 import ctypes as c
 import json
@@ -78,9 +78,10 @@ class Engine:
         self.lines.clear()
         return text
 
-    def load(self, path: str, no_alloc: bool = False, extra: bool = False) -> int:
+    def load(self, path: str, no_alloc: bool = False, gpu_layers: int = -1) -> int:
         params = self.llama.llama_model_default_params()
-        params.use_extra_bufts = extra
+        params.use_extra_bufts = False  # weights as they are, not repacked for one processor
+        params.n_gpu_layers = gpu_layers
         params.no_alloc = no_alloc
         if no_alloc:
             params.enums[1] = 0  # load mode: none; a mapping would be read
@@ -99,6 +100,8 @@ class Engine:
 
 def measure(engine: Engine, context: int, s: dict) -> dict:
     """What the graph of the largest step needs, and what the caches hold, to the byte."""
+    if s.get("log_only"):
+        return {}
     tokens = min(s["context"], s["ubatch"], s["batch"])
     outputs = min(tokens, s["outputs"] or tokens)
     worst = graph.Graph(engine, context, tokens, s["sequences"], outputs)
@@ -109,7 +112,7 @@ def measure(engine: Engine, context: int, s: dict) -> dict:
 
 def main() -> None:
     engine = Engine(pathlib.Path(sys.argv[1]))
-    model = engine.load(sys.argv[2], no_alloc="--real" not in sys.argv)
+    model = engine.load(sys.argv[2], no_alloc="--real" not in sys.argv, gpu_layers=int(sys.argv[3]))
     print(json.dumps({"log": engine.take_log(), "ok": bool(model),
                       "weights": engine.llama.llama_model_size(model) if model else 0}), flush=True)
     if not model:

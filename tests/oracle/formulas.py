@@ -134,9 +134,11 @@ def output_bytes(c: dict, s: dict) -> int:
 # Rows of hidden_size that stay alive beside the named tensors, by model_type. They come from the order of a family's
 # operations: an allocator that takes the tightest hole leaves holes. (before the feed-forward, at the head)
 EXTRA_BEFORE = {"cohere2": 1, "phi": 1, "llama4_text": 1}
-HEAD_ROWS = {"gpt2": 2, "starcoder2": 2, "glm4_moe": 2, "gpt_oss": 2, "llama4_text": 2, "deepseek_v2": 2,
+HEAD_ROWS = {"gpt2": 2, "starcoder2": 2, "glm4_moe": 2, "gpt_oss": 2, "llama4_text": 2, "deepseek_v2": 9,
              "deepseek_v3": 2, "falcon_mamba": 2, "mamba2": 2, "jamba": 2, "qwen3_next": 2, "qwen3_5_text": 2,
              "qwen3_5_moe_text": 2, "granitemoehybrid": 3, "nemotron_h": 3}
+# Families whose last norm lands behind the hole the mask left, so that the logits start later: rows before that hole.
+HEAD_HOLE = {"phi3": 2, "lfm2": 1, "llama4_text": 2, "cohere": 1, "glm4_moe": 1}
 # Copies of the queries alive with the scores of unfused attention.
 SCORE_QUERIES = {"phi3": 0, "olmo2": 1, "jamba": 1, "granitemoehybrid": 1, "nemotron_h": 1, "gpt2": 3,
                  "qwen3_next": 3, "qwen3_5_text": 3, "qwen3_5_moe_text": 3.5}
@@ -167,50 +169,86 @@ def _recurrent(c: dict, m: Shape, u: int, sequences: int) -> float:
         inner * state + 2 * conv * wide) * sequences / u
 
 
+def tokens(s: dict) -> int:
+    """Tokens of the largest step: as many for each sequence."""
+    return pad(min(s["context"], s["batch"], s["ubatch"]), s["sequences"])
+
+
+def attention_inputs(c: dict, s: dict) -> float:
+    """Bytes of what every attention layer reads: positions, cache indices, masks, rotations of quantised caches."""
+    m, n, u, flash = Shape.of(c), cells(c, s), tokens(s), bool(s["flash_attention"])
+    if not m.heads:
+        return 0.0
+    caches, latent = 2 if n.swa else 1, "kv_lora_rank" in c
+    # 8 B indices: one a token, or one an element where the values are stored transposed
+    indices = FLOAT * u * (1 + caches * (2 + (2 if flash or latent else 2 * m.kv)))
+    mask = (2 if flash else 4) * (n.full + n.swa) * u
+    side = (m.q // m.heads) & -(m.q // m.heads)  # the largest power of two that divides the head size
+    rotations = (side**2 if s["kv_key"] not in ("f16", "f32") else 0) + (64**2 if s["kv_value"] not in ("f16", "f32") else 0)
+    return indices + mask + caches * FLOAT * rotations * (not latent)
+
+
+def _before(c: dict, s: dict, m: Shape, device: str) -> float:
+    """Floats a token that lie before the feed-forward: the residual, its norm, and the hole the queries leave, unless
+    other tensors of the attention fall into it."""
+    h, q, kind, flash = m.hidden, m.q, c["model_type"], bool(s["flash_attention"])
+    if "state" in layer_kinds(c):
+        return {"nemotron_h": 2 * h + q, "granitemoehybrid": 4 * h}.get(kind, 3 * h if m.shared else 2 * h)
+    if kind == "phi3":
+        return 2 * h
+    if not flash:
+        return 2 * h + (2 * q if q < h else 0) + (2 * h if kind in ("cohere", "cohere2") else 0)
+    if "kv_lora_rank" in c:
+        return h + (m.heads - 1) * (c["kv_lora_rank"] + c["qk_rope_head_dim"]) if device == "cpu" else 3 * h
+    extra = EXTRA_BEFORE.get(kind, 0) * h
+    if "f32" in (s["kv_key"], s["kv_value"]) and not kind.startswith("gemma"):
+        return 2 * h + extra
+    if s["kv_value"] not in ("f16", "f32"):  # quantised caches rotate queries, keys and values
+        if kind == "cohere":
+            return 3 * h + q
+        if q <= h and kind in ("llama", "mistral", "mixtral", "qwen2", "qwen3", "gemma3_text", "olmoe", "starcoder2"):
+            return 2 * h + (2 * q if q < h else 0)
+    if q > 2 * h:
+        return h + q if device == "cpu" else 2 * h + m.kv
+    return 2 * h + q + extra
+
+
+def _head_hole(kind: str, h: int, q: int, mask: float, ff: int, device: str) -> float:
+    """Floats a token that the last norm is moved up, when every row goes through the head."""
+    if kind in ("llama", "mistral") and q < h:
+        return 3 * h + q + mask if mask < ff else 0
+    if kind in HEAD_HOLE:
+        if device != "cpu" and kind in ("cohere", "glm4_moe"):
+            return h
+        return HEAD_HOLE[kind] * h + mask if mask <= h else 0 if device == "cpu" else h
+    return h if device != "cpu" and kind in ("olmo2", "mamba2") else 0
+
+
 def moments(c: dict, s: dict, device: str = "cpu") -> dict[str, float]:
     """Bytes of the compute buffer, were it laid out for one moment of the graph alone. The largest decides."""
     m, n, kind = Shape.of(c), cells(c, s), c["model_type"]
-    u = min(s["context"], s["batch"], s["ubatch"])
+    u = tokens(s)
     rows = min(u, s["outputs"] or u)
     flash = bool(s["flash_attention"])
     h, q = m.hidden, m.q
     state = "state" in layer_kinds(c)
-    caches = 2 if n.swa else 1
     # The CPU build keeps a second, unused input (embeddings in place of tokens) for as long as the graph lives.
     unused = h if device == "cpu" else 0
-    base = 0.0
-    if m.heads:
-        mask = (2 if flash else 4) * (n.full + n.swa) * u
-        # 8 B indices: one a token, or one an element of the transposed values
-        base = mask + FLOAT * u * (1 + caches * (2 + (2 if flash else 2 * m.kv)))
+    base = attention_inputs(c, s)
     found = {}
 
     def layer(name: str, floats: float) -> None:
         found[name] = FLOAT * u * (floats + unused) + base
 
-    # Beside the feed-forward: the residual, its norm, and the hole the queries leave (or leave not, where other
-    # tensors of the attention fall into it).
-    rotated = flash and s["kv_value"] not in ("f16", "f32")  # quantised caches rotate queries, keys and values
-    copied = flash and "f32" in (s["kv_key"], s["kv_value"])
-    if state:
-        before = {"nemotron_h": 2 * h + q, "granitemoehybrid": 4 * h}.get(kind, 3 * h if m.shared else 2 * h)
-    elif kind == "phi3" or not flash or copied:
-        before = 2 * h
-    elif rotated and q <= h and kind not in ("cohere", "cohere2", "phi") and "kv_lora_rank" not in c:
-        before = 2 * h + (2 * q if q < h else 0)
-    elif "kv_lora_rank" in c:
-        before = h + (m.heads - 1) * (c["kv_lora_rank"] + c["qk_rope_head_dim"])
-    else:
-        before = (h if q > 2 * h else 2 * h) + q
-    before += EXTRA_BEFORE.get(kind, 0) * h if flash else 0
     wide = 1 if kind in PLAIN_FFN else 3
+    before = _before(c, s, m, device)
     if m.ff:
         layer("ffn", wide * m.ff + before)
     if m.used:
         down = m.used * h if h > (wide - 1) * m.ff_exp else 0
         layer("experts", wide * m.used * m.ff_exp + down + before)
     if state:
-        layer("recurrent", _recurrent(c, m, u, s["sequences"]))
+        layer("recurrent", _recurrent(c, m, u, s["sequences"]) + (2 * h if kind == "mamba2" and not unused else 0))
     if "kv_lora_rank" in c:
         rank, rope, nope = c["kv_lora_rank"], c["qk_rope_head_dim"], c["qk_nope_head_dim"]
         latent = m.heads * (2 * rank + nope + 4 * rope) + 3 * h
@@ -220,15 +258,23 @@ def moments(c: dict, s: dict, device: str = "cpu") -> dict[str, float]:
     elif m.heads and not flash:
         queries = SCORE_QUERIES.get(kind, 2) - (s["kv_key"] not in ("f16", "f32"))
         layer("scores", m.heads * n.full + 2 * h + queries * q)
-    if copied and m.heads and "kv_lora_rank" not in c:
+    if flash and "f32" in (s["kv_key"], s["kv_value"]) and m.heads and "kv_lora_rank" not in c:
         # fused attention reads half precision: keys and values of a layer are copied
         layer("cast", 2 * h + q)
         found["cast"] += 2 * 2 * max(n.full, n.swa) * n.streams * m.kv
     # The head: logits behind the last norm; the masks are gone by then.
     found["head"] = FLOAT * (rows * m.vocab + rows * HEAD_ROWS.get(kind, 1) * h + u * unused)
+    if flash and rows == u:
+        found["head"] += FLOAT * u * _head_hole(kind, h, q, (n.full + n.swa) / 2, m.ff, device)
     return found
 
 
 def compute_bytes(c: dict, s: dict, device: str = "cpu") -> tuple[str, float]:
     """The moment that decides, and the bytes."""
     return max(moments(c, s, device).items(), key=lambda x: x[1])
+
+
+def host_bytes(c: dict, s: dict) -> float:
+    """Beside a device, the host keeps the inputs and looks the embeddings up: twice hidden_size a token."""
+    looked_up = 3 if c["model_type"] == "gpt2" else 2  # learned positions are looked up too
+    return FLOAT * tokens(s) * looked_up * c["hidden_size"] + attention_inputs(c, s)
