@@ -11,7 +11,7 @@ import sys
 import run
 
 TABLE = run.HERE / "devices.csv"
-MODELS = ["deepseek-v3", "gemma-2-9b", "gemma-3-12b", "gemma-3-4b", "glm-4.5-air", "gpt-oss-20b", "llama-2-7b",
+MODELS = ["gemma-2-9b", "gemma-3-12b", "gemma-3-4b", "glm-4.5-air", "gpt-oss-20b", "llama-2-7b",
           "llama-3.1-70b", "llama-3.1-8b", "mixtral-8x7b", "phi-3.5-mini", "qwen2.5-7b", "qwen3-235b-a22b",
           "qwen3-30b-a3b", "qwen3-8b", "qwen3.5-27b"]
 SETTINGS = ["context", "ubatch", "flash_attention", "sequences", "outputs"]

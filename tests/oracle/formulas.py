@@ -134,11 +134,12 @@ def output_bytes(c: dict, s: dict) -> int:
 # Rows of hidden_size that stay alive beside the named tensors, by model_type. They come from the order of a family's
 # operations: an allocator that takes the tightest hole leaves holes. (before the feed-forward, at the head)
 EXTRA_BEFORE = {"cohere2": 1, "phi": 1, "llama4_text": 1}
-HEAD_ROWS = {"gpt2": 2, "starcoder2": 2, "glm4_moe": 2, "gpt_oss": 2, "llama4_text": 2, "deepseek_v2": 9,
+HEAD_ROWS = {"gpt2": 2, "starcoder2": 2, "glm4_moe": 2, "gpt_oss": 2, "llama4_text": 2, "deepseek_v2": 2,
              "deepseek_v3": 2, "falcon_mamba": 2, "mamba2": 2, "jamba": 2, "qwen3_next": 2, "qwen3_5_text": 2,
              "qwen3_5_moe_text": 2, "granitemoehybrid": 3, "nemotron_h": 3}
 # Families whose last norm lands behind the hole the mask left, so that the logits start later: rows before that hole.
-HEAD_HOLE = {"phi3": 2, "lfm2": 1, "llama4_text": 2, "cohere": 1, "glm4_moe": 1}
+HEAD_HOLE = {"phi3": 2, "lfm2": 1, "llama4_text": 2, "cohere": 1, "glm4_moe": 1,
+             "deepseek_v3": 1}
 # Copies of the queries alive with the scores of unfused attention.
 SCORE_QUERIES = {"phi3": 0, "olmo2": 1, "jamba": 1, "granitemoehybrid": 1, "nemotron_h": 1, "gpt2": 3,
                  "qwen3_next": 3, "qwen3_5_text": 3, "qwen3_5_moe_text": 3.5}
@@ -193,13 +194,15 @@ def _before(c: dict, s: dict, m: Shape, device: str) -> float:
     other tensors of the attention fall into it."""
     h, q, kind, flash = m.hidden, m.q, c["model_type"], bool(s["flash_attention"])
     if "state" in layer_kinds(c):
-        return {"nemotron_h": 2 * h + q, "granitemoehybrid": 4 * h}.get(kind, 3 * h if m.shared else 2 * h)
+        return {"nemotron_h": 2 * h + q, "granitemoehybrid": 3 * h}.get(kind, 3 * h if m.shared else 2 * h)
     if kind == "phi3":
         return 2 * h
     if not flash:
         return 2 * h + (2 * q if q < h else 0) + (2 * h if kind in ("cohere", "cohere2") else 0)
     if "kv_lora_rank" in c:
-        return h + (m.heads - 1) * (c["kv_lora_rank"] + c["qk_rope_head_dim"]) if device == "cpu" else 3 * h
+        if c.get("q_lora_rank") or device != "cpu":
+            return 3 * h
+        return h + (m.heads - 1) * (c["kv_lora_rank"] + c["qk_rope_head_dim"])
     extra = EXTRA_BEFORE.get(kind, 0) * h
     if "f32" in (s["kv_key"], s["kv_value"]) and not kind.startswith("gemma"):
         return 2 * h + extra
@@ -208,15 +211,17 @@ def _before(c: dict, s: dict, m: Shape, device: str) -> float:
             return 3 * h + q
         if q <= h and kind in ("llama", "mistral", "mixtral", "qwen2", "qwen3", "gemma3_text", "olmoe", "starcoder2"):
             return 2 * h + (2 * q if q < h else 0)
-    if q > 2 * h:
-        return h + q if device == "cpu" else 2 * h + m.kv
-    return 2 * h + q + extra
+    if device == "cpu":  # the norm falls into the hole of the queries where that is large enough
+        return (h if q > 2 * h or (q == 2 * h and not m.used) else 2 * h) + q + extra
+    return 2 * h + (m.kv if q >= 3 * h else q) + extra
 
 
 def _head_hole(kind: str, h: int, q: int, mask: float, ff: int, device: str) -> float:
     """Floats a token that the last norm is moved up, when every row goes through the head."""
     if kind in ("llama", "mistral") and q < h:
-        return 3 * h + q + mask if mask < ff else 0
+        return 3 * h + q + mask if mask + h + q < ff <= mask + 2 * h + q else 0
+    if kind == "deepseek_v2":
+        return 7 * h if device != "cpu" or mask > h / 2 else 0
     if kind in HEAD_HOLE:
         if device != "cpu" and kind in ("cohere", "glm4_moe"):
             return h
@@ -278,3 +283,19 @@ def host_bytes(c: dict, s: dict) -> float:
     """Beside a device, the host keeps the inputs and looks the embeddings up: twice hidden_size a token."""
     looked_up = 3 if c["model_type"] == "gpt2" else 2  # learned positions are looked up too
     return FLOAT * tokens(s) * looked_up * c["hidden_size"] + attention_inputs(c, s)
+
+
+COPIES = 4  # of every input of a part, where layers are split over devices that overlap their steps
+
+
+def split_bytes(c: dict, s: dict, devices: int) -> tuple[list[float], float]:
+    """Compute buffers of equal devices with all layers split over them, first to last, and of the host."""
+    u, inputs = tokens(s), attention_inputs(c, s)
+    found = moments(c, s, "device")
+    head = found.pop("head")
+    layers = max(found.values()) - inputs
+    sizes = []
+    for i in range(devices):
+        taken = COPIES * (inputs + (1 if i == 0 else 2) * FLOAT * u * c["hidden_size"])
+        sizes.append((max(layers, head) if i == devices - 1 else layers) + taken)
+    return sizes, host_bytes(c, s) + (COPIES - 1) * inputs

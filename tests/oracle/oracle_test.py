@@ -8,6 +8,7 @@ import sys
 from collections import Counter, defaultdict
 
 import archs
+import devices
 import formulas
 import report
 import run
@@ -61,6 +62,20 @@ def table() -> None:
         check(f"{name}: nine in ten within 5 %", sorted(e)[int(0.9 * len(e))] <= 0.05, f"{sorted(e)[int(0.9 * len(e))]:.4f}")
 
 
+def several_devices() -> None:
+    on_devices, on_host = [], []
+    for p in devices.read():
+        if not p["pipeline"]:
+            continue
+        setting = run.DEFAULTS | {k: p[k] for k in devices.SETTINGS}
+        sizes, host = formulas.split_bytes(run.config(p["model"]), setting, p["devices"])
+        on_devices += [abs(size / 2**20 / said - 1) for size, said in zip(sizes, p["compute_mib"])]
+        on_host.append(abs(host / 2**20 / p["host_mib"] - 1))
+    check("split layers: median within 0.1 %", statistics.median(on_devices) <= 0.001)
+    check("split layers: nine in ten within 1 %", sorted(on_devices)[int(0.9 * len(on_devices))] <= 0.01)
+    check("split layers: host within 0.2 %", max(on_host) <= 0.002, f"{max(on_host):.4f}")
+
+
 def engine() -> None:
     if why := run.engine_missing():
         count["skipped"] += 1
@@ -89,6 +104,10 @@ def engine() -> None:
 
 
 if __name__ == "__main__":
-    engine() if "--engine" in sys.argv else table()
+    if "--engine" in sys.argv:
+        engine()
+    else:
+        table()
+        several_devices()
     print(f"{count['passed']} passed, {count['failed']} failed, {count['skipped']} skipped")
     sys.exit(count["failed"] > 0)
