@@ -17,12 +17,12 @@ MODELS = ["gemma-2-9b", "gemma-3-12b", "gemma-3-4b", "glm-4.5-air", "gpt-oss-20b
 SETTINGS = ["context", "ubatch", "flash_attention", "sequences", "outputs"]
 CHANGES = [{"outputs": 1}, {}, {"outputs": 1, "context": 32768}, {"outputs": 1, "ubatch": 64},
            {"outputs": 4, "sequences": 4}, {"outputs": 1, "context": 4096, "flash_attention": False}]
-COLUMNS = ["model", "devices", "gpu_layers", *SETTINGS, "layers", "compute_mib", "host_mib", "pipeline", "splits"]
+COLUMNS = ["model", "devices", "gpu_layers", "cpu_experts", *SETTINGS, "layers", "compute_mib", "host_mib", "pipeline", "splits"]
 
 
-def rows(model: str, devices: int, gpu_layers: int, changes: list[dict]):
+def rows(model: str, devices: int, gpu_layers: int, changes: list[dict], cpu_experts: bool = False):
     settings = [run.DEFAULTS | x | {"log_only": True} for x in changes]
-    loaded, replies = run.ask(model, settings, "vulkan", gpu_layers=gpu_layers,
+    loaded, replies = run.ask(model, settings, "vulkan", gpu_layers=gpu_layers, cpu_experts=cpu_experts,
                               environment={"GGML_VK_VISIBLE_DEVICES": ",".join("0" * devices)})
     on = re.findall(r"layer +\d+ assigned to device Vulkan(\d+)", loaded["log"])
     for s, reply in zip(settings, replies):
@@ -30,7 +30,8 @@ def rows(model: str, devices: int, gpu_layers: int, changes: list[dict]):
         if not reply["ok"] or not sizes:
             print(f"{model} {devices} {gpu_layers} {s}: refused", file=sys.stderr)
             continue
-        yield {"model": model, "devices": devices, "gpu_layers": gpu_layers, **{k: int(s[k]) for k in SETTINGS},
+        yield {"model": model, "devices": devices, "gpu_layers": gpu_layers, "cpu_experts": int(cpu_experts),
+               **{k: int(s[k]) for k in SETTINGS},
                "layers": "+".join(str(on.count(str(i))) for i in range(devices)),
                "compute_mib": "+".join(size for name, size in sizes if name[-1].isdigit()),
                "host_mib": next((size for name, size in sizes if not name[-1].isdigit()), 0),
@@ -55,9 +56,12 @@ def main() -> None:
             table += rows(model, devices, -1, CHANGES)
         for part in (layers // 2, 0):
             table += rows(model, 1, part, CHANGES[:3])
+        if "num_experts_per_tok" in run.config(model):
+            table += rows(model, 1, -1, CHANGES[:3] + [{"outputs": 1, "ubatch": 2048}], cpu_experts=True)
         print(model, flush=True)
     with TABLE.open("w", newline="") as f:
-        f.write(f"# {run.ENGINE} as built in node-llama-cpp {run.VERSION}; measured {datetime.date.today()}; columns: README.md\n")
+        f.write(f"# {run.ENGINE} as built in node-llama-cpp {run.VERSION}; measured {datetime.date.today()}; "
+                "columns: README.md\n")
         out = csv.DictWriter(f, COLUMNS, lineterminator="\n")
         out.writeheader()
         out.writerows(table)

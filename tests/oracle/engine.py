@@ -1,6 +1,7 @@
 """Calls the pinned engine's shared library and reads its log: one model file, many settings.
 
-Run as a program: engine.py LIBRARIES MODEL GPU_LAYERS [--real], settings as JSON lines on stdin, one JSON reply a line.
+Run as a program: engine.py LIBRARIES MODEL GPU_LAYERS [--real] [--cpu-experts]; settings as JSON lines on stdin, one JSON
+reply a line.
 """
 import ctypes as c
 import json
@@ -20,6 +21,11 @@ class ModelParams(c.Structure):
                 ("progress_callback", c.c_void_p), ("progress_data", c.c_void_p), ("kv_overrides", c.c_void_p),
                 ("vocab_only", c.c_bool), ("check_tensors", c.c_bool), ("use_extra_bufts", c.c_bool),
                 ("no_host", c.c_bool), ("no_alloc", c.c_bool), ("load_mtp", c.c_bool), ("rest", c.c_byte * 64)]
+
+
+class Override(c.Structure):
+    """llama_model_tensor_buft_override."""
+    _fields_ = [("pattern", c.c_char_p), ("buffer_type", c.c_void_p)]
 
 
 class ContextParams(c.Structure):
@@ -78,15 +84,26 @@ class Engine:
         self.lines.clear()
         return text
 
-    def load(self, path: str, no_alloc: bool = False, gpu_layers: int = -1) -> int:
+    def load(self, path: str, no_alloc: bool = False, gpu_layers: int = -1, cpu_experts: bool = False) -> int:
         params = self.llama.llama_model_default_params()
         params.use_extra_bufts = False  # weights as they are, not repacked for one processor
         params.n_gpu_layers = gpu_layers
         params.no_alloc = no_alloc
+        if cpu_experts:
+            self._overrides = (Override * 2)()  # ends with an empty one
+            self._overrides[0] = Override(rb"\.ffn_(up|down|gate|gate_up)_(ch|)exps", self._cpu_buffer())
+            params.tensor_buft_overrides = c.cast(self._overrides, c.c_void_p)
         if no_alloc:
             params.enums[1] = 0  # load mode: none; a mapping would be read
 
         return self.llama.llama_model_load_from_file(path.encode(), params)
+
+    def _cpu_buffer(self) -> int:
+        """The buffer type of the CPU's device, as --cpu-moe would take it."""
+        find, kind = self.ggml.ggml_backend_dev_by_type, self.base.ggml_backend_dev_buffer_type
+        find.restype = kind.restype = c.c_void_p
+        find.argtypes, kind.argtypes = [c.c_int], [c.c_void_p]
+        return kind(find(0))
 
     def context(self, model: int, s: dict) -> int:
         p = self.llama.llama_context_default_params()
@@ -95,6 +112,7 @@ class Engine:
         p.flash_attn_type = int(s["flash_attention"])
         p.type_k, p.type_v = KV_TYPES[s["kv_key"]], KV_TYPES[s["kv_value"]]
         p.kv_unified, p.swa_full = s["kv_unified"], s["swa_full"]
+        p.n_rs_seq = s.get("rollback", 0)
         return self.llama.llama_init_from_model(model, p)
 
 
@@ -112,7 +130,8 @@ def measure(engine: Engine, context: int, s: dict) -> dict:
 
 def main() -> None:
     engine = Engine(pathlib.Path(sys.argv[1]))
-    model = engine.load(sys.argv[2], no_alloc="--real" not in sys.argv, gpu_layers=int(sys.argv[3]))
+    model = engine.load(sys.argv[2], no_alloc="--real" not in sys.argv, gpu_layers=int(sys.argv[3]),
+                        cpu_experts="--cpu-experts" in sys.argv)
     print(json.dumps({"log": engine.take_log(), "ok": bool(model),
                       "weights": engine.llama.llama_model_size(model) if model else 0}), flush=True)
     if not model:

@@ -69,6 +69,9 @@ def layer_kinds(c: dict) -> list[str]:
     return [names[x] for x in c["layer_types"]] if "layer_types" in c else ["full"] * n
 
 
+ROLLS_BACK = ("lfm2", "nemotron_h", "qwen3_5_text", "qwen3_5_moe_text")
+
+
 @dataclass
 class Cells:
     full: int  # cells of one stream
@@ -103,7 +106,9 @@ def kv_bytes(c: dict, s: dict) -> tuple[int, int]:
 
 
 def state_bytes(c: dict, s: dict) -> int:
-    """Recurrent state: convolution window and scan state, F32, a copy a sequence; never padded."""
+    """Recurrent state: convolution window and scan state, F32, a copy a sequence; never padded.
+
+    `rollback` asks for snapshots to go back to (n_rs_seq); only some families keep them."""
     conv = c.get("conv_kernel") or c.get("mamba_d_conv") or c.get("linear_conv_kernel_dim") or c.get("conv_L_cache") or 1
     h, kind = c["hidden_size"], c["model_type"]
     if kind == "lfm2":
@@ -123,7 +128,8 @@ def state_bytes(c: dict, s: dict) -> int:
         per = (conv - 1) * (inner + 2 * groups * state) + inner * state
     else:
         return 0
-    return layer_kinds(c).count("state") * s["sequences"] * per * FLOAT
+    copies = 1 + (s.get("rollback", 0) if kind in ROLLS_BACK else 0)
+    return layer_kinds(c).count("state") * s["sequences"] * copies * per * FLOAT
 
 
 def output_bytes(c: dict, s: dict) -> int:

@@ -34,8 +34,8 @@ TIME_LIMIT_S = 600
 DEFAULTS = {"context": 8192, "batch": 2048, "ubatch": 512, "flash_attention": True, "kv_key": "f16", "kv_value": "f16",
             "sequences": 1, "kv_unified": False, "swa_full": False, "outputs": 0}
 SETTINGS = list(DEFAULTS)
-MEASURED = ["device", "weights_bytes", "kv_bytes", "kv_cells", "kv_swa_bytes", "kv_swa_cells", "state_bytes", "compute_bytes",
-            "live_bytes", "host_mib", "splits", "output_mib", "peak"]
+MEASURED = ["device", "weights_bytes", "kv_bytes", "kv_cells", "kv_swa_bytes", "kv_swa_cells", "state_bytes",
+            "compute_bytes", "live_bytes", "host_mib", "splits", "output_mib", "peak"]
 
 
 class Mismatch(Exception):
@@ -62,7 +62,8 @@ def engine_missing(device: str = "cpu", install: bool = True) -> str | None:
     done = subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts",
                            f"@node-llama-cpp/{BUILDS[device]}@{VERSION}"],
                           cwd=CACHE, capture_output=True, text=True, timeout=TIME_LIMIT_S)
-    return None if libraries(device).exists() else "npm could not install the engine: " + (done.stderr.strip() or "?").splitlines()[-1]
+    said = (done.stderr.strip() or "no reason given").splitlines()[-1]
+    return None if libraries(device).exists() else f"npm could not install the engine: {said}"
 
 
 def model_ids() -> list[str]:
@@ -101,17 +102,17 @@ def sweep(model: str, device: str = "cpu") -> list[dict]:
 
 
 def ask(model: str, settings: list[dict], device: str = "cpu", real: bool = False, gpu_layers: int = -1,
-        environment: dict | None = None) -> tuple[dict, list[dict]]:
+        environment: dict | None = None, cpu_experts: bool = False) -> tuple[dict, list[dict]]:
     """The engine's replies: the loaded model, then one a setting. A process of its own, with a time limit."""
     table = archs.gguf(config(model))
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "model.gguf"
         gguf.write(path, table.metadata, table.tensors)
         command = [sys.executable, str(HERE / "engine.py"), str(libraries(device)), str(path), str(gpu_layers),
-                   *(["--real"] if real else [])]
+                   *(["--real"] if real else []), *(["--cpu-experts"] if cpu_experts else [])]
         done = subprocess.run(command, input="".join(json.dumps(s) + "\n" for s in settings), text=True,
                               capture_output=True, timeout=TIME_LIMIT_S, env=os.environ | (environment or {}))
-    replies = [json.loads(line) for line in done.stdout.splitlines()]
+    replies = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     if not replies or not replies[0]["ok"]:
         errors = [line for line in (replies[0]["log"] if replies else done.stderr).splitlines() if "error" in line]
         raise Mismatch(f"{model}: {errors[:1] or done.stderr[-500:]}")
@@ -147,7 +148,8 @@ def row(model: str, loaded: dict, setting: dict, reply: dict, device: str = "cpu
     if abs(stored - (kv + window + state) / 2**20) > 0.02:
         raise Mismatch(f"{model} {setting}: the log says {stored} MiB of cache, the graph {(kv + window + state) / 2**20}")
     return setting | {
-        "model": model, "device": device, "host_mib": said[1] if len(said) > 1 else 0, "splits": splits, "weights_bytes": loaded["weights"], "kv_bytes": kv if split or not window else window,
+        "model": model, "device": device, "host_mib": said[1] if len(said) > 1 else 0, "splits": splits,
+        "weights_bytes": loaded["weights"], "kv_bytes": kv if split or not window else window,
         "kv_cells": int(caches[0][0]) if caches else 0, "kv_swa_bytes": window if split else 0,
         "kv_swa_cells": int(caches[1][0]) if split else 0, "state_bytes": state,
         "compute_bytes": reply["compute_bytes"], "live_bytes": reply["live_bytes"],
