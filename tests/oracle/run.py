@@ -26,6 +26,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 CACHE = ROOT / ".cache" / "oracle"
 VERSION, ENGINE = "3.22.1", "llama.cpp v0.5.0"
+# One device, and nodes in the graph's order, as on CUDA.
+VULKAN = {"GGML_VK_VISIBLE_DEVICES": "0", "GGML_VK_DISABLE_GRAPH_OPTIMIZE": "1",
+          "GGML_VK_FORCE_MAX_BUFFER_SIZE": str(2**34), "GGML_VK_FORCE_MAX_ALLOCATION_SIZE": str(2**34)}
 BUILDS = {"cpu": "linux-x64", "vulkan": "linux-x64-vulkan"}
 MODELS = HERE / "models"
 POINTS = HERE / "points.csv"
@@ -111,7 +114,7 @@ def ask(model: str, settings: list[dict], device: str = "cpu", real: bool = Fals
         command = [sys.executable, str(HERE / "engine.py"), str(libraries(device)), str(path), str(gpu_layers),
                    *(["--real"] if real else []), *(["--cpu-experts"] if cpu_experts else [])]
         done = subprocess.run(command, input="".join(json.dumps(s) + "\n" for s in settings), text=True,
-                              capture_output=True, timeout=TIME_LIMIT_S, env=os.environ | (environment or {}))
+                              capture_output=True, timeout=TIME_LIMIT_S, env=os.environ | (VULKAN if device != "cpu" else {}) | (environment or {}))
     replies = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     if not replies or not replies[0]["ok"]:
         errors = [line for line in (replies[0]["log"] if replies else done.stderr).splitlines() if "error" in line]
