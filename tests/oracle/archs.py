@@ -126,6 +126,51 @@ def qwen2(c: dict) -> Table:
     return t
 
 
+def scaled_llama(c: dict) -> Table:
+    """Llama's tensors under another name, with or without Granite's factors."""
+    t = llama(c, c["model_type"])
+    if c["model_type"] == "granite":
+        t.key(logit_scale=16.0, residual_scale=0.22, embedding_scale=12.0, attention__scale=0.0078125)
+    return t
+
+
+def seed_oss(c: dict) -> Table:
+    t = Table("seed_oss", c)
+    t.attention_keys()
+    t.ends()
+    for _, b in t.blocks():
+        t.norms(b, "attn_norm", "post_attention_norm")
+        t.attention(b, bias=True)
+        t.ffn(b)
+    return t
+
+
+def exaone4(c: dict) -> Table:
+    t = Table("exaone4", c)
+    t.attention_keys()
+    if "sliding_window" in c:
+        t.key(attention__sliding_window=c["sliding_window"])
+    t.ends()
+    for _, b in t.blocks():
+        t.norms(b, "post_attention_norm", "post_ffw_norm")
+        t.attention(b, qk_norm=t.hd)
+        t.ffn(b)
+    return t
+
+
+def qwen2_moe(c: dict) -> Table:
+    t = Table("qwen2moe", c)
+    t.attention_keys()
+    t.moe_keys(expert_shared_feed_forward_length=c["shared_expert_intermediate_size"])
+    t.ends()
+    for _, b in t.blocks():
+        t.norms(b)
+        t.attention(b, bias=True)
+        t.moe(b, shared=c["shared_expert_intermediate_size"])
+        t.add(b + "ffn_gate_inp_shexp.weight", t.h)
+    return t
+
+
 def qwen3(c: dict) -> Table:
     t = Table("qwen3moe" if c.get("num_experts") else "qwen3", c)
     t.attention_keys()
@@ -533,13 +578,15 @@ def nemotron_h(c: dict) -> Table:
 
 
 ARCHITECTURES = {
-    "cohere": command_r, "cohere2": command_r, "deepseek_v2": deepseek2, "deepseek_v3": deepseek2,
+    "cohere": command_r, "cohere2": command_r, "deepseek_v2": deepseek2, "deepseek_v3": deepseek2, "exaone4": exaone4,
     "falcon": falcon, "falcon_mamba": mamba, "gemma": gemma, "gemma2": gemma, "gemma3_text": gemma,
-    "glm4_moe": glm4_moe, "gpt2": gpt2, "gpt_oss": gpt_oss, "granitemoehybrid": granite_hybrid, "jamba": jamba,
-    "lfm2": lfm2, "llama": llama, "llama4_text": llama4, "mamba2": mamba2, "minimax_m2": minimax_m2,
-    "mistral": llama, "mixtral": llama, "nemotron_h": nemotron_h, "olmo2": olmo2, "olmoe": olmoe, "phi": phi2,
-    "phi3": phi3, "qwen2": qwen2, "qwen3": qwen3, "qwen3_5_moe_text": qwen_hybrid, "qwen3_5_text": qwen_hybrid,
-    "qwen3_moe": qwen3, "qwen3_next": qwen_hybrid, "starcoder2": starcoder2,
+    "glm4_moe": glm4_moe, "gpt2": gpt2, "gpt_oss": gpt_oss, "granite": scaled_llama,
+    "granitemoehybrid": granite_hybrid, "internlm2": scaled_llama, "jamba": jamba, "lfm2": lfm2, "llama": llama,
+    "llama4_text": llama4, "mamba2": mamba2, "minimax_m2": minimax_m2, "mistral": llama, "mixtral": llama,
+    "nemotron_h": nemotron_h, "olmo2": olmo2, "olmoe": olmoe, "phi": phi2, "phi3": phi3, "qwen2": qwen2,
+    "qwen2_moe": qwen2_moe, "qwen3": qwen3, "qwen3_5_moe_text": qwen_hybrid, "qwen3_5_text": qwen_hybrid,
+    "qwen3_moe": qwen3, "qwen3_next": qwen_hybrid, "seed_oss": seed_oss, "smollm3": scaled_llama,
+    "starcoder2": starcoder2,
 }
 
 

@@ -17,7 +17,8 @@ MODELS = ["gemma-2-9b", "gemma-3-12b", "gemma-3-4b", "glm-4.5-air", "gpt-oss-20b
 SETTINGS = ["context", "ubatch", "flash_attention", "sequences", "outputs"]
 CHANGES = [{"outputs": 1}, {}, {"outputs": 1, "context": 32768}, {"outputs": 1, "ubatch": 64},
            {"outputs": 4, "sequences": 4}, {"outputs": 1, "context": 4096, "flash_attention": False}]
-COLUMNS = ["model", "devices", "gpu_layers", "cpu_experts", *SETTINGS, "layers", "compute_mib", "host_mib", "pipeline", "splits"]
+COLUMNS = ["model", "devices", "gpu_layers", "cpu_experts", *SETTINGS, "layers", "compute_mib", "host_mib",
+           "pipeline", "splits"]
 
 
 def rows(model: str, devices: int, gpu_layers: int, changes: list[dict], cpu_experts: bool = False):

@@ -1,7 +1,7 @@
 """Calls the pinned engine's shared library and reads its log: one model file, many settings.
 
-Run as a program: engine.py LIBRARIES MODEL GPU_LAYERS [--real] [--cpu-experts]; settings as JSON lines on stdin, one JSON
-reply a line.
+Run as a program: engine.py LIBRARIES MODEL GPU_LAYERS [--real] [--cpu-experts]; settings as JSON lines on stdin,
+one JSON reply a line.
 """
 import ctypes as c
 import json
@@ -49,8 +49,8 @@ LOG = c.CFUNCTYPE(None, c.c_int, c.c_char_p, c.c_void_p)
 class Engine:
     def __init__(self, libraries: pathlib.Path):
         def load(stem: str) -> c.CDLL:
-            # The first name that fits: the addon carries one file of each.
-            path = sorted(p for p in libraries.iterdir() if re.fullmatch(rf"lib{stem}(\.vulkan)?(\.v[\d.]+)?\.so", p.name))[0]
+            name = re.compile(rf"lib{stem}(\.vulkan)?(\.v[\d.]+)?\.so")
+            path = sorted(p for p in libraries.iterdir() if name.fullmatch(p.name))[0]
             return c.CDLL(str(path), mode=c.RTLD_GLOBAL)
 
         self.base, self.ggml, self.llama = load("ggml-base"), load("ggml"), load("llama")

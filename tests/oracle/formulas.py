@@ -147,7 +147,7 @@ HEAD_ROWS = {"gpt2": 2, "starcoder2": 2, "glm4_moe": 2, "gpt_oss": 2, "llama4_te
 HEAD_HOLE = {"phi3": 2, "lfm2": 1, "llama4_text": 2, "cohere": 1, "glm4_moe": 1,
              "deepseek_v3": 1}
 # Copies of the queries alive with the scores of unfused attention.
-SCORE_QUERIES = {"phi3": 0, "olmo2": 1, "jamba": 1, "granitemoehybrid": 1, "nemotron_h": 1, "gpt2": 3,
+SCORE_QUERIES = {"phi3": 0, "olmo2": 1, "exaone4": 1, "jamba": 1, "granitemoehybrid": 1, "nemotron_h": 1, "gpt2": 3,
                  "qwen3_next": 3, "qwen3_5_text": 3, "qwen3_5_moe_text": 3.5}
 PLAIN_FFN = ("gpt2", "phi", "falcon", "starcoder2", "nemotron_h")
 
@@ -215,10 +215,11 @@ def _before(c: dict, s: dict, m: Shape, device: str) -> float:
     if s["kv_value"] not in ("f16", "f32"):  # quantised caches rotate queries, keys and values
         if kind == "cohere":
             return 3 * h + q
-        if q <= h and kind in ("llama", "mistral", "mixtral", "qwen2", "qwen3", "gemma3_text", "olmoe", "starcoder2"):
+        if q <= h and kind in ("llama", "mistral", "mixtral", "qwen2", "qwen3", "gemma3_text", "olmoe", "starcoder2",
+                              "smollm3", "internlm2", "granite"):
             return 2 * h + (2 * q if q < h else 0)
     if device == "cpu":  # the norm falls into the hole of the queries where that is large enough
-        return (h if q > 2 * h or (q == 2 * h and not m.used) else 2 * h) + q + extra
+        return (h if q > 2 * h or (q == 2 * h and kind == "qwen3") else 2 * h) + q + extra
     return 2 * h + (m.kv if q >= 3 * h else q) + extra
 
 
@@ -232,7 +233,7 @@ def _head_hole(kind: str, h: int, q: int, mask: float, ff: int, device: str) -> 
         if device != "cpu" and kind in ("cohere", "glm4_moe"):
             return h
         return HEAD_HOLE[kind] * h + mask if mask <= h else 0 if device == "cpu" else h
-    return h if device != "cpu" and kind in ("olmo2", "mamba2") else 0
+    return h if device != "cpu" and kind in ("olmo2", "exaone4", "smollm3", "mamba2", "qwen2_moe") else 0
 
 
 def moments(c: dict, s: dict, device: str = "cpu") -> dict[str, float]:
@@ -258,6 +259,8 @@ def moments(c: dict, s: dict, device: str = "cpu") -> dict[str, float]:
     if m.used:
         down = m.used * h if h > (wide - 1) * m.ff_exp else 0
         layer("experts", wide * m.used * m.ff_exp + down + before)
+        if m.shared:  # beside what the experts gave
+            layer("shared", wide * m.shared + before + h)
     if state:
         layer("recurrent", _recurrent(c, m, u, s["sequences"]) + (2 * h if kind == "mamba2" and not unused else 0))
     if "kv_lora_rank" in c:
