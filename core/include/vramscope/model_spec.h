@@ -226,7 +226,7 @@ struct ModelSpec {
       not_read;          ///< fields of the config that change sizes and are not understood
   bool generic = false;  ///< unknown architecture read as a plain decoder
   uint64_t gguf_rope_factors = 0;     ///< fp32 numbers that only a GGUF file stores
-  uint64_t stored_buffers = 0;        ///< elements of buffers that the published file holds too
+  uint64_t stored_buffers = 0;  ///< masks, rotary tables, training heads in published files
   bool fp32_state = false;            ///< recurrent state is kept in fp32 whatever the cache is in
   uint64_t encoder_tokens = 0;        ///< length of an encoder's output; 0: as long as the context
   std::string stored_dtype = "bf16";  ///< of the checkpoint; an id of the dtype table
@@ -277,7 +277,7 @@ struct ParameterCounts {
   // What a published file may hold beside `total`.
   double mtp = 0;         ///< multi-token prediction layers
   double tied_head = 0;   ///< a second copy of a tied table
-  double buffers = 0;     ///< masks and rotary tables
+  double buffers = 0;     ///< masks, rotary tables, heads of pretraining
   double fp8_scales = 0;  ///< one a block of 128 x 128 of each matrix stored in block fp8
   double mtp_scales = 0;  ///< the same, of the prediction layers
   bool operator==(const ParameterCounts&) const = default;

@@ -162,7 +162,10 @@ void encoder(Draft& draft) {
   spec.final_norm = false;
   const uint64_t types = required(draft.view, {"type_vocab_size"}, 4096, 2);
   spec.outer.push_back({Module::PositionEmbedding, types, spec.hidden_size});
-  spec.outer.push_back({Module::Query, spec.hidden_size, spec.hidden_size});  // the pooler
+  const uint64_t h = spec.hidden_size;
+  // Published files hold the two heads of pretraining too.
+  spec.stored_buffers = h * h + 3 * h + spec.vocab_size + 2 * h + 2;
+  spec.outer.push_back({Module::Query, h, h});  // the pooler
   spec.outer.push_back({Module::Bias, 1, spec.hidden_size});
 }
 

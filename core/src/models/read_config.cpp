@@ -123,7 +123,7 @@ ModelSpec build(const ConfigView& root, const ConfigView& view, const Family& fa
   if (!spec.groups.empty() && spec.groups.front().attention) {
     const Attention& attention = *spec.groups.front().attention;
     spec.gguf_rope_factors = rope_factors(view, attention.head_dim);
-    spec.stored_buffers = stored_buffers(draft, attention);
+    spec.stored_buffers += stored_buffers(draft, attention);
   }
   return std::move(spec);
 }
