@@ -154,8 +154,8 @@ TEST(Truth, ActiveCountsAndCachesOfEveryFamily) {
     double fixed = 0;
     for (const LayerGroup& group : known.spec.groups) {
       const CachedElements cached = cached_elements(known.spec, group);
-      growing += 2.0 * static_cast<double>(cached.a_token * group.count);
-      fixed += 2.0 * static_cast<double>(cached.a_sequence * group.count);
+      growing += 2.0 * cached.a_token * static_cast<double>(group.count);
+      fixed += 2.0 * cached.a_sequence * static_cast<double>(group.count);
     }
     EXPECT_EQ(growing, *known.number("growing")) << known.name;
     EXPECT_EQ(fixed, *known.number("fixed")) << known.name;

@@ -13,9 +13,8 @@ namespace {
 std::vector<std::string> fields_not_read(const ConfigView& view) {
   std::vector<std::string> fields;
   for (std::string_view name :
-       {"ssm_cfg", "compress_ratios", "o_lora_rank", "hc_mult", "altup_num_inputs", "laurel_rank",
-        "cla_share_factor", "sparse_attention_config", "num_memory_tokens", "adapter_rank",
-        "projector_config", "img_processor"}) {
+       {"ssm_cfg", "altup_num_inputs", "laurel_rank", "cla_share_factor", "sparse_attention_config",
+        "num_memory_tokens", "adapter_rank", "projector_config", "img_processor"}) {
     if (view.has(name) || view.has_object(name)) fields.push_back(view.path(name));
   }
   return fields;
