@@ -188,7 +188,7 @@ std::vector<Problem> model_warnings(const ModelSpec& spec) {
 }
 
 Result<ReadModel> read_catalogue_model(const CatalogueModel& model) {
-  Result<ReadModel> read = read_config(model.config);
+  Result<ReadModel> read = read_config_json(model.config);
   if (!read.ok()) return read;
   read.value().spec.id = model.id;
   read.value().spec.name = model.name;
