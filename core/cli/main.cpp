@@ -7,7 +7,6 @@
 #include "print.h"
 #include "print_files.h"
 #include "vramscope/answer.h"
-#include "vramscope/config_reader.h"
 #include "vramscope/flags.h"
 #include "vramscope/reply.h"
 #include "words.h"
@@ -63,21 +62,22 @@ int answer_request(const Arguments& arguments) {
   Result<Request> request = request_from_flags(document, arguments.flags);
   if (!request.ok()) return bad_input(request.errors(), arguments, lang);
   set_ask(arguments.command, request.value());
+  std::vector<Problem> warnings;
   if (!arguments.model_files.empty()) {
-    const Result<StoredModel> files = read_model_paths(arguments.model_files);
+    Result<StoredModel> files = read_model_paths(arguments.model_files);
     if (!files.ok()) return bad_input(files.errors(), arguments, lang);
-    const StoredModel& stored = files.value();
-    if (arguments.output != Output::Json) print_problems(std::cerr, stored.warnings, lang);
-    if (arguments.command == "inspect" && !(stored.root.children.empty() && stored.model.spec)) {
-      if (stored.model.spec) print_problems(std::cerr, model_warnings(*stored.model.spec), lang);
-      return print_stored(std::cout, stored, arguments), kAnswered;
+    StoredModel& stored = files.value();
+    if (arguments.command == "inspect" && (stored.has_tensors() || !stored.model.spec)) {
+      return print_stored(std::cout, std::cerr, stored, arguments), kAnswered;
     }
     if (!stored.model.spec) {
       return bad_input({{arguments.model_files.front(), "no_structure", {}}}, arguments, lang);
     }
-    request.value().model = stored.model;
+    warnings = std::move(stored.warnings);
+    request.value().model = std::move(stored.model);
   }
-  const Reply reply = answer(request.value());
+  Reply reply = answer(request.value());
+  reply.warnings.insert(reply.warnings.begin(), warnings.begin(), warnings.end());
   if (!reply.ok) return bad_input(reply.errors, arguments, lang);
   if (!print_reply(std::cout, reply, arguments)) {
     return unusable(arguments.positional.empty() ? "explain" : arguments.positional.front(),
@@ -96,8 +96,9 @@ int run(Arguments arguments) {
     std::cout << version() << '\n';
     return kAnswered;
   }
-  if (arguments.help || command.empty())
+  if (arguments.help || command.empty()) {
     return print_usage(std::cout, language_of(arguments)), kAnswered;
+  }
   if (!arguments.error.empty()) {
     return unusable(arguments.error, "not_understood", language_of(arguments));
   }

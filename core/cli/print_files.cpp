@@ -2,7 +2,9 @@
 
 #include <ostream>
 
+#include "print.h"
 #include "table.h"
+#include "vramscope/config_reader.h"
 #include "words.h"
 
 namespace vramscope::cli {
@@ -54,13 +56,16 @@ void print_totals(std::ostream& out, const StoredModel& model, const Arguments& 
 
 }  // namespace
 
-void print_stored(std::ostream& out, const StoredModel& model, const Arguments& arguments) {
+void print_stored(std::ostream& out, std::ostream& notes, const StoredModel& model,
+                  const Arguments& arguments) {
   const Lang lang = language_of(arguments);
   if (arguments.output == Output::Json) {
     out << stored_model_json(model, lang) << '\n';
     return;
   }
-  if (!model.root.children.empty()) {
+  print_problems(notes, model.warnings, lang);
+  if (model.model.spec) print_problems(notes, model_warnings(*model.model.spec), lang);
+  if (model.has_tensors()) {
     print_tree(out, model, arguments, lang);
     out << '\n';
     print_totals(out, model, arguments, lang);

@@ -8,6 +8,8 @@
 
 namespace vramscope::cli {
 
-void print_stored(std::ostream& out, const StoredModel& model, const Arguments& arguments);
+/// The warnings go to `notes`, unless the output is JSON, which holds them.
+void print_stored(std::ostream& out, std::ostream& notes, const StoredModel& model,
+                  const Arguments& arguments);
 
 }  // namespace vramscope::cli

@@ -60,6 +60,8 @@ struct StoredModel {
   std::vector<DtypeTotal> dtypes;  ///< largest first
   std::vector<ExtraTotal> extras;
   std::vector<Problem> warnings;  ///< of the files; a reply adds those of the spec
+
+  bool has_tensors() const { return !root.children.empty(); }
 };
 
 struct ModelFiles {

@@ -92,12 +92,16 @@ class Mender {
   size_t line_ = 1;
 };
 
-/// A fault at the very end means that the rest is missing.
-std::vector<Problem> name_the_end(std::vector<Problem> errors, size_t size) {
-  const std::string end = format_number(static_cast<double>(size));
-  for (Problem& error : errors) {
-    if (error.code == "json_syntax" && error.params[0].value == end) error.code = "ends_early";
-  }
+/// A fault at the very end, or in an escape that the end cuts off, means that the rest is missing.
+std::vector<Problem> name_the_end(std::vector<Problem> errors, std::string_view text) {
+  if (errors[0].code != "json_syntax") return errors;
+  const auto number = [](size_t at) { return format_number(static_cast<double>(at)); };
+  std::string& offset = errors[0].params[0].value;
+  const size_t escape = text.find_last_of("\"\\");
+  const bool cut_escape = escape != std::string_view::npos && text[escape] == '\\';
+  if (offset != number(text.size()) && !(cut_escape && offset == number(escape))) return errors;
+  errors[0].code = "ends_early";
+  offset = number(text.size());
   return errors;
 }
 
@@ -120,7 +124,7 @@ Result<JsonFile> read_json_file(std::string_view text, size_t max_bytes) {
   std::string mended(text);
   std::vector<Problem> warnings = Mender(mended).mend();
   if (!warnings.empty()) parsed = parse_json(mended, max_bytes);
-  if (!parsed.ok()) return name_the_end(parsed.errors(), text.size());
+  if (!parsed.ok()) return name_the_end(parsed.errors(), text);
   return JsonFile{std::move(parsed.value()), std::move(warnings)};
 }
 
