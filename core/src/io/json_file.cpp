@@ -97,9 +97,13 @@ std::vector<Problem> name_the_end(std::vector<Problem> errors, std::string_view 
   if (errors[0].code != "json_syntax") return errors;
   const auto number = [](size_t at) { return format_number(static_cast<double>(at)); };
   std::string& offset = errors[0].params[0].value;
-  const size_t escape = text.find_last_of("\"\\");
-  const bool cut_escape = escape != std::string_view::npos && text[escape] == '\\';
-  if (offset != number(text.size()) && !(cut_escape && offset == number(escape))) return errors;
+  bool cut = offset == number(text.size());
+  constexpr size_t kLongestEscape = 12;  // of a character in two halves
+  for (size_t at = text.size(); at > 0 && text.size() - at < kLongestEscape && !cut; --at) {
+    if (text[at - 1] == '"') break;
+    cut = text[at - 1] == '\\' && offset == number(at - 1);
+  }
+  if (!cut) return errors;
   errors[0].code = "ends_early";
   offset = number(text.size());
   return errors;
