@@ -194,7 +194,7 @@ test('a file that is no config.json is told so', async () => {
   await page.locator('vram-scope input[type=file]').setInputFiles(other);
   assert.match(
     await page.locator('vram-scope').getByRole('alert').innerText(),
-    /notes\.json is not a JSON file/,
+    /notes\.json: This is no config\.json/,
   );
 });
 

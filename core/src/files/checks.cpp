@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "files/order.h"
 #include "vramscope/text.h"
 
 namespace vramscope {
@@ -52,18 +53,17 @@ Result<StoredFile> ask_for(const StoredFile& file, uint64_t bytes, uint64_t have
 }
 
 std::vector<Problem> check_names(const std::vector<StoredTensor>& tensors) {
-  std::vector<std::string_view> names;
-  names.reserve(tensors.size());
-  for (const StoredTensor& tensor : tensors) names.push_back(tensor.name);
-  std::sort(names.begin(), names.end());
-  const auto twice = std::adjacent_find(names.begin(), names.end());
-  if (twice == names.end()) return {};
-  return {{std::string(*twice), "duplicate_tensor", {}}};
+  const std::vector<size_t> order = ordered(
+      tensors.size(), [&](size_t a, size_t b) { return tensors[a].name < tensors[b].name; });
+  for (size_t i = 1; i < order.size(); ++i) {
+    const std::string& name = tensors[order[i]].name;
+    if (name == tensors[order[i - 1]].name) return {{name, "duplicate_tensor", {}}};
+  }
+  return {};
 }
 
 void sort_metadata(StoredFile& file) {
-  std::stable_sort(file.metadata.begin(), file.metadata.end(),
-                   [](const MetaValue& a, const MetaValue& b) { return a.key < b.key; });
+  sort_rows(file.metadata, [](const MetaValue& a, const MetaValue& b) { return a.key < b.key; });
 }
 
 void check_size(StoredFile& file, uint64_t least_bytes, std::optional<uint64_t> size) {

@@ -4,6 +4,7 @@
 #include "files/checks.h"
 #include "files/gguf_config.h"
 #include "files/module_tree.h"
+#include "files/order.h"
 #include "files/sniff.h"
 #include "io/config_json.h"
 #include "tables/formats.h"
@@ -111,8 +112,7 @@ class Combiner {
     const auto number = [](const ReadFile* file) {
       return meta_number(file->stored, "split.no", 0);
     };
-    std::stable_sort(parts_.begin(), parts_.end(),
-                     [&](const ReadFile* a, const ReadFile* b) { return number(a) < number(b); });
+    sort_rows(parts_, [&](const ReadFile* a, const ReadFile* b) { return number(a) < number(b); });
     for (size_t i = 1; i < parts_.size(); ++i) {
       const bool of_one = meta_number(parts_[i]->stored, "split.count", 1) == count &&
                           number(parts_[i]) > number(parts_[i - 1]);
@@ -200,12 +200,13 @@ class Combiner {
       return;
     }
     ModelSpec& spec = read.value().spec;
-    if (spec.id.empty()) spec.id = base_name(source->name);
-    if (source->kind == FileKind::Gguf) adopt_gguf(source->stored, spec);
+    if (source->kind == FileKind::Gguf) adopt_gguf(*source, spec);
     out_.model.spec = std::move(spec);
   }
 
-  static void adopt_gguf(const StoredFile& file, ModelSpec& spec) {
+  static void adopt_gguf(const ReadFile& read, ModelSpec& spec) {
+    const StoredFile& file = read.stored;
+    spec.id = base_name(read.name);
     const MetaValue* name = file.find("general.name");
     if (name && !name->text.empty()) spec.name = name->text.substr(0, 128);
     const double type = meta_number(file, "general.file_type", -1);
@@ -243,8 +244,8 @@ class Combiner {
       if (role.role == Role::TiedHead) tied_bytes_ += static_cast<double>(tensor.bytes);
       roles.push_back(role);
     }
-    std::stable_sort(out_.dtypes.begin(), out_.dtypes.end(),
-                     [](const DtypeTotal& a, const DtypeTotal& b) { return a.bytes > b.bytes; });
+    sort_rows(out_.dtypes,
+              [](const DtypeTotal& a, const DtypeTotal& b) { return a.bytes > b.bytes; });
     out_.root = module_tree(tensors_, roles);
     if (out_.root.stored_elements >= static_cast<double>(kMostCountable) ||
         out_.root.bytes >= static_cast<double>(kMostCountable)) {

@@ -1,7 +1,6 @@
 // Reads numbers and strings of either byte order from the first bytes of a file.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <limits>
 #include <string_view>

@@ -1,7 +1,7 @@
 // The header of a GGUF file.   Source: ggml docs/gguf.md.
 #include <algorithm>
 #include <array>
-#include <bit>
+#include <cstring>
 
 #include "files/checks.h"
 #include "files/cursor.h"
@@ -46,6 +46,15 @@ uint64_t align(uint64_t value, uint64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
 
+/// std::bit_cast, which the oldest library we build with does not have.
+template <typename To, typename From>
+To bits_as(From bits) {
+  static_assert(sizeof(To) == sizeof(From));
+  To value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
 double as_double(uint64_t raw, ValueType type) {
   switch (type.kind) {
     case ValueClass::Signed: {
@@ -53,8 +62,7 @@ double as_double(uint64_t raw, ValueType type) {
       return static_cast<double>(static_cast<int64_t>(raw << spare) >> spare);
     }
     case ValueClass::Float:
-      if (type.width == 4) return std::bit_cast<float>(static_cast<uint32_t>(raw));
-      return std::bit_cast<double>(raw);
+      return type.width == 4 ? bits_as<float>(static_cast<uint32_t>(raw)) : bits_as<double>(raw);
     case ValueClass::Unsigned:
     case ValueClass::Bool:
     case ValueClass::String:
@@ -218,7 +226,7 @@ class HeaderReader {
       const double value = given->number;
       const bool fair = value >= 1 && value <= static_cast<double>(kMaxAlignment);
       alignment = fair ? static_cast<uint64_t>(value) : 0;
-      if (!std::has_single_bit(alignment)) {
+      if (alignment == 0 || (alignment & (alignment - 1)) != 0) {
         return problem("general.alignment", "gguf_alignment", {});
       }
     }

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+
+#include "files/order.h"
 
 namespace vramscope {
 namespace {
@@ -171,8 +172,10 @@ Json flag(bool value) {
 
 class Translator {
  public:
-  Translator(const StoredFile& file, std::span<const StoredTensor> tensors) : file_(file) {
-    for (const StoredTensor& tensor : tensors) tensors_.emplace(tensor.name, &tensor);
+  Translator(const StoredFile& file, std::span<const StoredTensor> tensors)
+      : file_(file), tensors_(tensors), by_name_(ordered(tensors.size(), [&](size_t a, size_t b) {
+          return tensors[a].name < tensors[b].name;
+        })) {
     if (const MetaValue* value = file.find("general.architecture")) arch_ = value->text;
   }
 
@@ -294,45 +297,52 @@ class Translator {
     set(period, static_cast<double>(second - first));
   }
 
-  bool has(std::string_view name) const { return tensors_.contains(name); }
+  const StoredTensor* tensor(std::string_view name) const {
+    const auto place = std::lower_bound(
+        by_name_.begin(), by_name_.end(), name,
+        [&](size_t i, std::string_view wanted) { return tensors_[i].name < wanted; });
+    return place != by_name_.end() && tensors_[*place].name == name ? &tensors_[*place] : nullptr;
+  }
 
   /// The tensor of the first layer that has one.
   const StoredTensor* in_layers(std::string_view name) const {
     const double layers = std::min(number("block_count"), 4096.0);
     for (uint64_t i = 0; static_cast<double>(i) < layers; ++i) {
-      const auto place = tensors_.find("blk." + std::to_string(i) + '.' + std::string(name));
-      if (place != tensors_.end()) return place->second;
+      const StoredTensor* found = tensor("blk." + std::to_string(i) + '.' + std::string(name));
+      if (found) return found;
     }
     return nullptr;
   }
 
   /// Width of the side that a down projection takes in.
   double width_of(std::string_view down) const {
-    const StoredTensor* tensor = in_layers(down);
-    return tensor && !tensor->shape.empty() ? static_cast<double>(tensor->shape.back()) : 0;
+    const StoredTensor* found = in_layers(down);
+    return found && !found->shape.empty() ? static_cast<double>(found->shape.back()) : 0;
   }
 
   void set_from_tensors() {
-    json_.set("tie_word_embeddings", flag(!has("output.weight")));
+    json_.set("tie_word_embeddings", flag(!tensor("output.weight")));
     const bool bias = in_layers("attn_q.bias") || in_layers("attn_qkv.bias");
     json_.set("attention_bias", flag(bias));
-    const auto table = tensors_.find("token_embd.weight");
-    if (table != tensors_.end() && table->second->shape.size() == 2) {
-      set("vocab_size", static_cast<double>(table->second->shape[0]));
+    const StoredTensor* table = tensor("token_embd.weight");
+    if (table && table->shape.size() == 2) {
+      set("vocab_size", static_cast<double>(table->shape[0]));
     }
     const double expert = width_of("ffn_down_exps.weight");
     if (expert > 0 && !json_.find("moe_intermediate_size")) set("moe_intermediate_size", expert);
     const double shared = width_of("ffn_down_shexp.weight");
     const bool counted = json_.find("n_shared_experts") || json_.find("shared_intermediate_size");
     if (shared > 0 && !counted) set("shared_expert_intermediate_size", shared);
-    if (has("rope_freqs.weight")) set_path(json_, "rope_scaling.rope_type", Json::of("llama3"));
-    const bool longrope = has("rope_factors_long.weight") || in_layers("rope_factors_long.weight");
+    if (tensor("rope_freqs.weight")) set_path(json_, "rope_scaling.rope_type", Json::of("llama3"));
+    const bool longrope =
+        tensor("rope_factors_long.weight") || in_layers("rope_factors_long.weight");
     if (longrope) set_path(json_, "rope_scaling.rope_type", Json::of("longrope"));
   }
 
   const StoredFile& file_;
   std::string_view arch_;
-  std::map<std::string_view, const StoredTensor*, std::less<>> tensors_;
+  std::span<const StoredTensor> tensors_;
+  std::vector<size_t> by_name_;
   Json json_ = Json::object();
 };
 

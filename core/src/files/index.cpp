@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "files/checks.h"
+#include "files/order.h"
 #include "io/json_file.h"
 
 namespace vramscope {
@@ -62,7 +63,7 @@ Result<ShardIndex> read_index(std::string_view text) {
   }
   if (scan.end != JsonScan::End::Done) return scan_problem(scan);
   if (index.tensors.empty()) return Problem{"weight_map", "missing_field", {}};
-  std::sort(index.shards.begin(), index.shards.end());
+  sort_rows(index.shards, [](const std::string& a, const std::string& b) { return a < b; });
   index.shards.erase(std::unique(index.shards.begin(), index.shards.end()), index.shards.end());
   if (text.find_first_not_of(" \t\r\n", scan.offset) != std::string_view::npos) {
     index.warnings.push_back({"", "second_document", {count_param("offset", scan.offset)}});

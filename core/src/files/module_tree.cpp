@@ -1,9 +1,8 @@
 #include "files/module_tree.h"
 
 #include <algorithm>
-#include <map>
-#include <numeric>
 
+#include "files/order.h"
 #include "io/json_writer.h"
 
 namespace vramscope {
@@ -79,48 +78,50 @@ struct Range {
 
 /// Folds children named by numbers where they are alike.
 void fold(ModuleNode& parent) {
-  std::vector<ModuleNode> kept;
-  std::vector<Range> ranges;
-  std::map<std::string, size_t> seen;  // signature -> place in kept
-  for (ModuleNode& child : parent.children) {
-    if (!is_index(child.name)) {
-      kept.push_back(std::move(child));
-      ranges.emplace_back();
-      continue;
-    }
-    const uint64_t index = index_of(child.name);
-    const auto [place, is_new] = seen.emplace(signature(child), kept.size());
-    if (is_new) {
-      ranges.push_back({{}, index, index});
-      kept.push_back(std::move(child));
-      continue;
-    }
-    ModuleNode& same = kept[place->second];
-    Range& range = ranges[place->second];
-    if (index > range.last + 1) {
+  std::vector<ModuleNode>& all = parent.children;
+  std::vector<std::string> signatures(all.size());
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (is_index(all[i].name)) signatures[i] = signature(all[i]);
+  }
+  const std::vector<size_t> order =
+      ordered(all.size(), [&](size_t a, size_t b) { return signatures[a] < signatures[b]; });
+  std::vector<uint8_t> gone(all.size(), 0);
+  for (size_t begin = 0; begin < order.size();) {
+    ModuleNode& first = all[order[begin]];
+    size_t next = begin + 1;
+    if (is_index(first.name)) {
+      Range range{{}, index_of(first.name), index_of(first.name)};
+      for (; next < order.size() && signatures[order[next]] == signatures[order[begin]]; ++next) {
+        const uint64_t index = index_of(all[order[next]].name);
+        if (index > range.last + 1) {
+          range.close();
+          range.first = index;
+        }
+        range.last = index;
+        ++first.copies;
+        merge(first, all[order[next]]);
+        gone[order[next]] = 1;
+      }
       range.close();
-      range.first = index;
+      if (first.copies > 1) first.name = std::move(range.text);
     }
-    range.last = index;
-    ++same.copies;
-    merge(same, child);
+    begin = next;
   }
-  for (size_t i = 0; i < kept.size(); ++i) {
-    if (kept[i].copies == 1) continue;
-    ranges[i].close();
-    kept[i].name = std::move(ranges[i].text);
+  size_t kept = 0;
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (gone[i]) continue;
+    if (kept != i) all[kept] = std::move(all[i]);
+    ++kept;
   }
-  parent.children = std::move(kept);
+  all.resize(kept);
 }
 
 class Tree {
  public:
   Tree(std::span<const StoredTensor> tensors, std::span<const StoredRole> roles)
-      : tensors_(tensors), roles_(roles), order_(tensors.size()) {
-    std::iota(order_.begin(), order_.end(), size_t{0});
-    std::stable_sort(order_.begin(), order_.end(),
-                     [&](size_t a, size_t b) { return before(roles[a].module, roles[b].module); });
-  }
+      : tensors_(tensors), roles_(roles), order_(ordered(tensors.size(), [&](size_t a, size_t b) {
+          return before(roles[a].module, roles[b].module);
+        })) {}
 
   /// The node over order_[begin, end), whose names share what lies before byte `from`.
   ModuleNode node(size_t begin, size_t end, size_t from, size_t depth) const {

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "files/checks.h"
+#include "files/order.h"
 #include "io/json.h"
 #include "tables/dtypes.h"
 #include "vramscope/stored_tensors.h"
@@ -117,8 +118,7 @@ class HeaderSink final : public JsonSink {
 
 /// Tensors must fill the data section from its first byte to its last.
 std::vector<Problem> check_places(std::vector<Placed>& placed, StoredFile& file) {
-  std::stable_sort(placed.begin(), placed.end(),
-                   [](const Placed& a, const Placed& b) { return a.offsets < b.offsets; });
+  sort_rows(placed, [](const Placed& a, const Placed& b) { return a.offsets < b.offsets; });
   uint64_t end = 0;
   for (Placed& one : placed) {
     if (one.offsets[0] != static_cast<double>(end)) {
