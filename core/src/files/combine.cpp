@@ -275,6 +275,7 @@ class Combiner {
       model.parameters = whole(out_.root.parameters);
       model.weight_bytes = whole(out_.root.bytes - tied_bytes_);
     }
+    if (!model.spec) warn(files_[0].name, "no_structure", {});
     if (!index_) return;
     const ShardIndex& index = index_->index;
     if (!model.weight_bytes) model.weight_bytes = index.total_size;

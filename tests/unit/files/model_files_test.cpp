@@ -132,6 +132,22 @@ TEST(ModelFiles, PartsOfASplitGgufAddUp) {
   EXPECT_TRUE(has_problem(read({first, first}).errors(), first.name, "several_models"));
 }
 
+TEST(ModelFiles, AVisionTowersOwnFileIsCountedIn) {
+  const GgufBytes bytes = small_llama();
+  GgufBytes tower;
+  tower.text("general.architecture", "clip").tensor("v.patch_embd.weight", {8, 8}, 1, 128);
+  const File weights{"w.gguf", bytes.header(), bytes.size()};
+  const StoredModel model = model_of({{"mmproj.gguf", tower.header(), tower.size()}, weights});
+  EXPECT_EQ(model.model.spec->family, "llama");
+  EXPECT_EQ(*model.model.parameters, *model_of({weights}).model.parameters + 64);
+}
+
+TEST(ModelFiles, WithoutAConfigTheStructureIsMissed) {
+  const StoredModel model = model_of({{"m", stored({{"a.weight", "F32", "8", 32}})}});
+  EXPECT_FALSE(model.model.spec.has_value());
+  EXPECT_TRUE(has_problem(model.warnings, "m", "no_structure"));
+}
+
 TEST(ModelFiles, TheHeadersOfShardsWinOverTheIndex) {
   const File config{"config.json", kConfig + '}'};
   const File one{"model-1.safetensors",
