@@ -1,8 +1,9 @@
-// Any bytes as the start of a safetensors file: tensors that fit the file, a need, or named errors.
+// Any bytes as the start of a safetensors file: tensors that fit the file, a need, or named errors;
+// and through the whole reader with its JSON door.
 #include <cstdint>
 #include <cstdlib>
 
-#include "vramscope/stored_tensors.h"
+#include "vramscope/model_files.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace vramscope;
@@ -20,5 +21,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     for (const StoredTensor& tensor : file.tensors) sum += tensor.bytes;
     if (file.needs_bytes == 0 && sum != file.data_bytes) std::abort();
   }
+  const std::string count = std::to_string(size);
+  const std::string list = R"([{"name":"a","size":)" + count + R"(,"bytes":)" + count + "}]";
+  if (!read_files_json(list, bytes).starts_with("{\"v\":1,\"ok\":")) std::abort();
   return 0;
 }
