@@ -80,9 +80,21 @@ enum class Symbol : uint8_t {
   SampleRate,          // r_b
   ReferenceRate,       // r_ref
   InFlight,            // n_mb
+  ValueDim,            // d_v
+  LatentDim,           // d_c
+  IndexDim,            // d_idx
+  BytesIndex,          // b_idx
+  EncoderTokens,       // T_enc
+  StateSize,           // n_state
+  ConvSize,            // n_conv
+  ConvKernel,          // k_conv
+  BytesState,          // b_state
+  BytesConv,           // b_conv
+  SharedFfn,           // d_sh
+  MixerSize,           // d_mix
 };
 
-inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::InFlight) + 1;
+inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::MixerSize) + 1;
 
 struct SymbolRow {
   Symbol symbol = Symbol::None;

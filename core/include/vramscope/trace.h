@@ -114,6 +114,11 @@ inline Expr traced(Op op, const Expr& a, const Expr& b, double value, double low
 inline Expr operator+(const Expr& a, const Expr& b) {
   return traced(Op::Add, a, b, a.value + b.value, a.low + b.low, a.high + b.high);
 }
+/// The sum of what is there: a default Expr adds nothing.
+inline Expr plus(const Expr& a, const Expr& b) {
+  if (!a.trace) return b;
+  return b.trace ? a + b : a;
+}
 inline Expr operator-(const Expr& a, const Expr& b) {
   return traced(Op::Subtract, a, b, a.value - b.value, a.low - b.high, a.high - b.low);
 }

@@ -23,11 +23,18 @@ void serving_terms(Trace& t, const Job& job, const Stage& stage, const Workload&
             .sources = {Source::HfConfig, weights_source}});
   const bool paged = job.engine->cache == CacheRule::Vllm;
   const bool padded = job.engine->cache == CacheRule::LlamaCpp;
-  list.add({.id = TermId::KvCache,
-            .expr = kv_cache(t, job, stage, load),
-            .sources = {Source::Gqa2023, paged    ? Source::VllmKv
-                                         : padded ? Source::LlamaCppKv
-                                                  : Source::Mistral2023}});
+  const bool latent = job.spec->groups.front().latent.has_value();
+  list.add(
+      {.id = TermId::KvCache,
+       .expr = kv_cache(t, job, stage, load),
+       .sources = {latent ? Source::Mla2024 : Source::Gqa2023, paged    ? Source::VllmKv
+                                                               : padded ? Source::LlamaCppKv
+                                                                        : Source::Mistral2023}});
+  list.add({.id = TermId::RecurrentState,
+            .expr = recurrent_state(t, job, stage, load),
+            .sources = {Source::Mamba2023, paged    ? Source::VllmKv
+                                           : padded ? Source::LlamaCppKv
+                                                    : Source::HfCache}});
   const bool graph = job.engine->workspace == WorkspaceRule::LlamaCpp;
   const bool library = job.engine->workspace == WorkspaceRule::Transformers;
   list.add({.id = TermId::Workspace,
@@ -97,13 +104,13 @@ bool belongs(TermId id, bool training) {
     case TermId::RuntimeOverhead:
       return true;
     case TermId::KvCache:
+    case TermId::RecurrentState:
       return !training;
     case TermId::Activations:
     case TermId::Logits:
     case TermId::Gradients:
     case TermId::OptimizerState:
       return training;
-    case TermId::RecurrentState:
     case TermId::Adapter:
       return false;
   }

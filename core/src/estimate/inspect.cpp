@@ -22,8 +22,32 @@ std::string_view module_path(Module module) {
       return "attention.key";
     case Module::Value:
       return "attention.value";
+    case Module::QueryKeyValue:
+      return "attention.qkv";
     case Module::AttentionOutput:
       return "attention.output";
+    case Module::LatentDown:
+      return "attention.latent_down";
+    case Module::LatentUp:
+      return "attention.latent_up";
+    case Module::Indexer:
+      return "attention.indexer";
+    case Module::StateIn:
+      return "state.in";
+    case Module::StateInner:
+      return "state.inner";
+    case Module::StateOut:
+      return "state.out";
+    case Module::SharedGate:
+      return "ffn.shared.gate";
+    case Module::SharedUp:
+      return "ffn.shared.up";
+    case Module::SharedDown:
+      return "ffn.shared.down";
+    case Module::LayerInput:
+      return "input";
+    case Module::Audio:
+      return "audio";
     case Module::Gate:
       return "ffn.gate";
     case Module::Up:
@@ -44,11 +68,27 @@ std::string_view module_path(Module module) {
   return {};
 }
 
+std::string_view layer_path(const LayerGroup& group) {
+  if (group.encoder) return "layers.encoder.";
+  if (group.recurrent) return "layers.recurrent.";
+  if (group.cross) return "layers.cross.";
+  if (!group.attention) return group.latent ? "layers.latent." : "layers.";
+  switch (group.attention->kind) {
+    case AttentionKind::Full:
+      return "layers.full.";
+    case AttentionKind::Sliding:
+      return "layers.sliding.";
+    case AttentionKind::Chunked:
+      return "layers.chunked.";
+  }
+  return {};
+}
+
 std::string path_of(const ModelSpec& spec, const ModelTensor& tensor) {
   std::string path;
   if (tensor.group >= 0) {
     const LayerGroup& group = spec.groups[static_cast<size_t>(tensor.group)];
-    path = group.attention.kind == AttentionKind::Sliding ? "layers.sliding." : "layers.full.";
+    path = layer_path(group);
   }
   path += module_path(tensor.module);
   return path;

@@ -109,7 +109,7 @@ std::vector<size_t> card_counts(const Job& job) {
   for (size_t count = 2; count <= kMostDevices; ++count) {
     const bool divides = std::all_of(
         job.spec->groups.begin(), job.spec->groups.end(),
-        [&](const LayerGroup& group) { return group.attention.num_attention_heads % count == 0; });
+        [&](const LayerGroup& group) { return group.num_attention_heads() % count == 0; });
     if (!by_tensor || divides) counts.push_back(count);
   }
   return counts;

@@ -201,19 +201,15 @@ ModelSummary summarise_model(const Job& job) {
                        .family = spec.family,
                        .parameters = job.counts.total,
                        .active_parameters = job.counts.active,
-                       .stored_elements = job.counts.total,
+                       .stored_elements = job.counts.stored(),
                        .layers = spec.num_hidden_layers(),
                        .max_context = spec.max_position_embeddings};
   const double element = static_cast<double>(job.kv_key->bytes) / job.kv_key->elements;
   for (const LayerGroup& group : spec.groups) {
-    const double layer = 2.0 * static_cast<double>(group.attention.kv_size()) * element *
-                         static_cast<double>(group.count);
-    if (group.attention.kind == AttentionKind::Full) {
-      summary.kv_bytes_per_token += layer;
-    } else {
-      summary.fixed_state_bytes_per_sequence +=
-          layer * static_cast<double>(group.attention.sliding_window);
-    }
+    const CachedElements cached = cached_elements(spec, group);
+    const double bytes = element * static_cast<double>(group.count);
+    summary.kv_bytes_per_token += bytes * static_cast<double>(cached.a_token);
+    summary.fixed_state_bytes_per_sequence += bytes * static_cast<double>(cached.a_sequence);
   }
   return summary;
 }

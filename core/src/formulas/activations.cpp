@@ -7,6 +7,8 @@
 // (norms computed in fp32). Flash attention adds one fp32 number a head; unfused attention keeps
 // the scores. Llama-2-7B at 2,048 tokens: 8.6 GB compiled, 12.2 GB eager. Checked on litgpt and
 // torchtune runs (median 0.8 % and 0.6 %). Bounded: frameworks fuse differently.
+#include <algorithm>
+
 #include "formulas/formulas.h"
 
 namespace vramscope {
@@ -30,14 +32,16 @@ Expr ffn_elements(Trace& t, const Job& job, const Ffn& ffn, std::string_view whi
   Expr width = t.symbol(Symbol::FfnSize, static_cast<double>(ffn.intermediate_size), which);
   if (ffn.num_experts > 0) {
     width = t.symbol(Symbol::ExpertsPerToken, static_cast<double>(ffn.num_experts_per_tok)) * width;
+    const uint64_t always = ffn.shared_intermediate_size + ffn.dense_intermediate_size;
+    if (always > 0) width = width + t.symbol(Symbol::SharedFfn, static_cast<double>(always));
   }
   return kept * width;
 }
 
 /// What attention scores cost a token: one fp32 sum a head with flash attention; else every score,
 /// once after the softmax and, with dropout, again after it with its mask.
-Expr score_bytes(Trace& t, const Job& job, const Attention& a, const Workload& load) {
-  const Expr heads = t.symbol(Symbol::Heads, static_cast<double>(a.num_attention_heads));
+Expr score_bytes(Trace& t, const Job& job, uint64_t count, const Workload& load) {
+  const Expr heads = t.symbol(Symbol::Heads, static_cast<double>(count));
   if (job.request->training.attention == "flash") return t.literal(4, kBytes) * heads;
   const double kept = job.recipe->activations;
   const double bytes = job.spec->attention_dropout > 0 ? 2 * kept + 1 : kept;
@@ -50,16 +54,39 @@ Expr divided(Trace& t, const Job& job, const Expr& bytes) {
   return bytes / t.symbol(Symbol::TensorParallel, static_cast<double>(job.layout.tensor));
 }
 
+/// What the mixers of a layer keep beside plain attention: rebuilt keys and values of latent
+/// attention, projections and gates of a recurrent block, queries and outputs of cross-attention.
+uint64_t other_mixers(const LayerGroup& group) {
+  uint64_t kept = 0;
+  if (const auto& a = group.latent) {
+    kept += a->q_lora_rank + a->cached() + 2 * a->q_size() + 2 * a->o_size();
+  }
+  if (const auto& r = group.recurrent) {
+    kept += 2 * r->conv_channels() + 2 * std::max(r->inner_size, r->num_heads * r->head_dim);
+  }
+  if (group.cross) kept += 2 * group.cross->q_size() + 2 * group.cross->k_size();
+  return kept;
+}
+
 /// Bytes that one token leaves behind in one layer of this group. Tensor parallelism divides heads
 /// and feed-forward; what has the hidden size stays whole on each device (no sequence parallelism).
 Expr layer_bytes(Trace& t, const Job& job, const LayerGroup& group, const Workload& load) {
-  const Attention& a = group.attention;
-  const Expr split = 2 * t.symbol(Symbol::QuerySize, static_cast<double>(a.q_size())) +
-                     2 * t.symbol(Symbol::KvSize, static_cast<double>(a.kv_size())) +
-                     ffn_elements(t, job, group.ffn, {});
-  const Expr scores = divided(t, job, score_bytes(t, job, a, load));
-  const Expr elements = 4 * hidden(t, job) + divided(t, job, split);
-  const Expr bytes = element(t, job) * elements + scores;
+  Expr split;
+  if (group.attention) {
+    const Attention& a = *group.attention;
+    split = 2 * t.symbol(Symbol::QuerySize, static_cast<double>(a.q_size())) +
+            2 * t.symbol(Symbol::KvSize, static_cast<double>(a.k_size()));
+  }
+  if (const uint64_t kept = other_mixers(group)) {
+    split = plus(split, t.symbol(Symbol::MixerSize, static_cast<double>(kept)));
+  }
+  if (group.ffn) split = plus(split, ffn_elements(t, job, *group.ffn, {}));
+  const Expr around = 4 * hidden(t, job);
+  const Expr elements = split.trace ? around + divided(t, job, split) : around;
+  Expr bytes = element(t, job) * elements;
+  if (const uint64_t heads = group.num_attention_heads()) {
+    bytes = bytes + divided(t, job, score_bytes(t, job, heads, load));
+  }
   return job.engine->eager ? bytes + t.literal(8, kBytes) * hidden(t, job) : bytes;
 }
 

@@ -26,6 +26,9 @@ inline constexpr double kLlamaCppPadding = 256;
 /// Keys and values of every cached layer for each live token. Exact for the engine's layout.
 Expr kv_cache(Trace& t, const Job& job, const Stage& stage, const Workload& load);
 
+/// State of recurrent layers and the past of their convolutions, for each sequence. Exact.
+Expr recurrent_state(Trace& t, const Job& job, const Stage& stage, const Workload& load);
+
 /// Buffers of the engine's compute graph. Bounded or empirical.
 Expr workspace(Trace& t, const Job& job, const Stage& stage, const Workload& load);
 

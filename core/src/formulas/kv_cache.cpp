@@ -7,7 +7,7 @@ namespace {
 
 std::string_view suffix(const Job& job, const Attention& a) {
   if (job.spec->groups.size() == 1) return {};
-  return a.kind == AttentionKind::Sliding ? "swa" : "full";
+  return a.kind == AttentionKind::Full ? "full" : "swa";
 }
 
 Expr tokens(Trace& t, const Workload& load) { return t.symbol(Symbol::Tokens, load.context); }
@@ -18,9 +18,9 @@ Expr window(Trace& t, const Attention& a) {
 
 /// llama.cpp gives a window of its own only to families that mix sliding and full layers.
 bool slides_in_llama_cpp(const Job& job, const Attention& a) {
-  if (a.kind != AttentionKind::Sliding || job.request->options.swa_full) return false;
+  if (a.kind == AttentionKind::Full || job.request->options.swa_full) return false;
   for (const LayerGroup& group : job.spec->groups) {
-    if (group.attention.kind == AttentionKind::Full) return true;
+    if (group.attention && group.attention->kind == AttentionKind::Full) return true;
   }
   return false;
 }
@@ -38,7 +38,7 @@ Expr vllm_cells(Trace& t, const Job& job, const Attention& a, const Workload& lo
   const Expr block =
       t.symbol(Symbol::BlockSize, static_cast<double>(job.request->options.block_size));
   const Expr all = pad_to(tokens(t, load), block);
-  if (a.kind != AttentionKind::Sliding) return all;
+  if (a.kind == AttentionKind::Full) return all;
   const auto step = static_cast<double>(
       job.request->options.max_batched_tokens.value_or(job.engine->max_batched_tokens));
   const Expr live = window(t, a) - 1 + t.symbol(Symbol::BatchedTokens, step);
@@ -67,6 +67,27 @@ Expr local_kv_heads(Trace& t, const Job& job, const Attention& a, std::string_vi
   return ceil_div(heads, t.symbol(Symbol::TensorParallel, static_cast<double>(job.layout.tensor)));
 }
 
+/// Elements of one token's keys and values in these layers.
+Expr keys_and_values(Trace& t, const Job& job, double layers, const Attention& a,
+                     std::string_view which) {
+  const Expr count = t.symbol(Symbol::Layers, layers, which);
+  const Expr heads = local_kv_heads(t, job, a, which);
+  const Expr key = t.symbol(Symbol::HeadDim, static_cast<double>(a.head_dim), which);
+  if (a.value_dim() == a.head_dim) return 2 * count * heads * key;
+  return count * heads *
+         (key + t.symbol(Symbol::ValueDim, static_cast<double>(a.value_dim()), which));
+}
+
+/// Length of the encoder's output, whose keys and values cross-attention keeps.
+Expr encoder_length(Trace& t, const Job& job, const Workload& load) {
+  const uint64_t fixed = job.spec->encoder_tokens;
+  if (fixed == 0) return cells(t, job, {}, load);  // a text as long as the one that is written
+  return t.symbol(Symbol::EncoderTokens, static_cast<double>(fixed));
+}
+
+/// Keys of the sparse-attention indexer: fp8 with an fp32 scale for each 128 numbers.
+constexpr double kIndexBytes = 132.0 / 128.0;
+
 }  // namespace
 
 Expr kv_cache(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
@@ -75,13 +96,29 @@ Expr kv_cache(Trace& t, const Job& job, const Stage& stage, const Workload& load
   const Expr batch = t.symbol(Symbol::Batch, load.batch);
   Expr sum;
   for (size_t i = 0; i < stage.group_layers.size(); ++i) {
-    if (stage.group_layers[i] == 0) continue;
-    const Attention& a = job.spec->groups[i].attention;
-    const std::string_view which = suffix(job, a);
-    sum = t.sum_item(sum, 2 * t.symbol(Symbol::Layers, stage.group_layers[i], which) *
-                              local_kv_heads(t, job, a, which) *
-                              t.symbol(Symbol::HeadDim, static_cast<double>(a.head_dim), which) *
-                              cells(t, job, a, load) * batch * element);
+    const LayerGroup& group = job.spec->groups[i];
+    const double layers = stage.group_layers[i];
+    if (layers == 0 || group.encoder) continue;
+    if (group.attention && !group.attention->shares_kv) {
+      const Attention& a = *group.attention;
+      sum = t.sum_item(sum, keys_and_values(t, job, layers, a, suffix(job, a)) *
+                                cells(t, job, a, load) * batch * element);
+    }
+    if (group.latent) {  // each device of a tensor-parallel group keeps all of it
+      const Expr count = t.symbol(Symbol::Layers, layers);
+      const Expr live = cells(t, job, {}, load);
+      const auto width = static_cast<double>(group.latent->cached());
+      sum = t.sum_item(sum, count * t.symbol(Symbol::LatentDim, width) * live * batch * element);
+      if (group.latent->index_n_heads > 0) {
+        const auto index = static_cast<double>(group.latent->index_head_dim);
+        sum = t.sum_item(sum, count * t.symbol(Symbol::IndexDim, index) * live * batch *
+                                  t.symbol(Symbol::BytesIndex, kIndexBytes));
+      }
+    }
+    if (group.cross) {
+      sum = t.sum_item(sum, keys_and_values(t, job, layers, *group.cross, "cross") *
+                                encoder_length(t, job, load) * batch * element);
+    }
   }
   return sum;
 }

@@ -61,15 +61,15 @@ void training_rules(Trace& t, const Job& job, const Sums& sums, const Level& dev
   rules.add({"rule_20n", per_parameter(t, job, 20), device.bytes.count()});
   const ModelSpec& spec = *job.spec;
   const LayerGroup& group = spec.groups.front();
+  const uint64_t width = group.ffn ? group.ffn->intermediate_size : 0;
   const Expr layers = t.symbol(Symbol::Layers, static_cast<double>(spec.num_hidden_layers()));
   const Expr tokens = t.symbol(Symbol::MicroBatch, job.workload.batch) *
                       t.symbol(Symbol::SequenceLength, job.workload.context);
   const Expr hidden = t.symbol(Symbol::Hidden, static_cast<double>(spec.hidden_size));
-  const Expr ffn = t.symbol(Symbol::FfnSize, static_cast<double>(group.ffn.intermediate_size));
+  const Expr ffn = t.symbol(Symbol::FfnSize, static_cast<double>(width));
   rules.add({"rule_activations", t.literal(1, kBytes) * (hidden + ffn) * tokens * layers,
              sums.activations});
-  const Expr heads =
-      t.symbol(Symbol::Heads, static_cast<double>(group.attention.num_attention_heads));
+  const Expr heads = t.symbol(Symbol::Heads, static_cast<double>(group.num_attention_heads()));
   const Expr length = t.symbol(Symbol::SequenceLength, job.workload.context);
   rules.add(
       {"rule_34_5as",

@@ -1,18 +1,27 @@
 // Workspace: what the engine's compute graph holds beside weights and cache.
+#include <algorithm>
+
 #include "formulas/formulas.h"
 
 namespace vramscope {
 namespace {
 
-/// The widest layer decides the peak.
+/// Feed-forward numbers that one token passes through.
+double ffn_numbers(const Ffn& ffn) {
+  const uint64_t always = ffn.shared_intermediate_size + ffn.dense_intermediate_size;
+  const uint64_t routed = std::max<uint64_t>(1, ffn.num_experts_per_tok) * ffn.intermediate_size;
+  return static_cast<double>(routed + always);
+}
+
+/// The widest layer decides the peak; of equals, one that attends fully.
 const LayerGroup& widest_group(const Job& job, const Stage& stage) {
   const LayerGroup* widest = nullptr;
   double width = -1;
   for (size_t i = 0; i < stage.group_layers.size(); ++i) {
     if (stage.group_layers[i] == 0) continue;
     const LayerGroup& group = job.spec->groups[i];
-    const bool full = group.attention.kind == AttentionKind::Full;
-    const double here = static_cast<double>(group.ffn.intermediate_size) + (full ? 0.5 : 0.0);
+    const bool full = group.attention && group.attention->kind == AttentionKind::Full;
+    const double here = (group.ffn ? ffn_numbers(*group.ffn) : 0) + (full ? 0.5 : 0.0);
     if (here <= width) continue;
     width = here;
     widest = &group;
@@ -21,10 +30,15 @@ const LayerGroup& widest_group(const Job& job, const Stage& stage) {
 }
 
 /// Feed-forward width that one token passes through.
-Expr ffn_width(Trace& t, const Ffn& ffn) {
+Expr ffn_width(Trace& t, const LayerGroup& group) {
+  if (!group.ffn) return t.symbol(Symbol::FfnSize, 0);
+  const Ffn& ffn = *group.ffn;
   const Expr size = t.symbol(Symbol::FfnSize, static_cast<double>(ffn.intermediate_size));
   if (ffn.num_experts == 0) return size;
-  return t.symbol(Symbol::ExpertsPerToken, static_cast<double>(ffn.num_experts_per_tok)) * size;
+  const Expr routed =
+      t.symbol(Symbol::ExpertsPerToken, static_cast<double>(ffn.num_experts_per_tok)) * size;
+  const uint64_t always = ffn.shared_intermediate_size + ffn.dense_intermediate_size;
+  return always ? routed + t.symbol(Symbol::SharedFfn, static_cast<double>(always)) : routed;
 }
 
 /// The buffer is as large as the largest moment of the graph. Three moments compete:
@@ -36,21 +50,21 @@ Expr ffn_width(Trace& t, const Ffn& ffn) {
 /// attention 572.01 and 320.01 MiB. GPU backends differ by the rows alive at the head.
 Expr llama_cpp_graph(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
   const LayerGroup& group = widest_group(job, stage);
-  const Attention& a = group.attention;
   const Expr rows = t.symbol(Symbol::UBatch, static_cast<double>(job.request->options.ubatch));
   const Expr hidden = t.symbol(Symbol::Hidden, static_cast<double>(job.spec->hidden_size));
   const Expr cells =
       pad_to(t.symbol(Symbol::Tokens, load.context), t.symbol(Symbol::Padding, kLlamaCppPadding));
   const Expr fp32 = t.literal(4, kBytes);
 
-  Expr peak =
-      rows * (fp32 * (3 * ffn_width(t, group.ffn) + 4 * hidden) + t.literal(2, kBytes) * cells);
-  if (job.request->options.attention == "unfused") {
-    const Expr heads = t.symbol(Symbol::Heads, static_cast<double>(a.num_attention_heads));
+  Expr peak = rows * (fp32 * (3 * ffn_width(t, group) + 4 * hidden) + t.literal(2, kBytes) * cells);
+  if (job.request->options.attention == "unfused" && group.num_attention_heads() > 0) {
+    const uint64_t q = group.attention ? group.attention->q_size() : group.latent->q_size();
+    const uint64_t kv = group.attention ? group.attention->k_size() : group.latent->cached();
+    const Expr heads = t.symbol(Symbol::Heads, static_cast<double>(group.num_attention_heads()));
     peak = max(peak, rows * fp32 *
                          (heads * cells + cells + 4 * hidden +
-                          t.symbol(Symbol::QuerySize, static_cast<double>(a.q_size())) +
-                          2 * t.symbol(Symbol::KvSize, static_cast<double>(a.kv_size()))));
+                          t.symbol(Symbol::QuerySize, static_cast<double>(q)) +
+                          2 * t.symbol(Symbol::KvSize, static_cast<double>(kv))));
   }
   if (!stage.has_head) return peak;
   const Expr vocabulary = t.symbol(Symbol::Vocabulary, static_cast<double>(job.spec->vocab_size));
@@ -70,7 +84,7 @@ Expr vllm_profile(Trace& t, const Job& job, const Stage& stage) {
                        t.symbol(Symbol::Vocabulary, static_cast<double>(job.spec->vocab_size));
   const Expr layer = t.literal(2, kBytes) * t.symbol(Symbol::BatchedTokens, step) *
                      (3 * t.symbol(Symbol::Hidden, static_cast<double>(job.spec->hidden_size)) +
-                      2 * ffn_width(t, group.ffn));
+                      2 * ffn_width(t, group));
   return use(t, kVllmProfile) * (sampler + layer);
 }
 

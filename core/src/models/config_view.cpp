@@ -91,6 +91,15 @@ std::vector<std::string_view> ConfigView::texts(std::string_view name) const {
   }
 }
 
+std::vector<double> ConfigView::numbers(std::string_view name) const {
+  std::vector<double> list;
+  for (size_t i = 0;; ++i) {
+    const ConfigField* field = find(std::string(name) + "." + std::to_string(i));
+    if (!field || field->kind == ConfigKind::Text) return list;
+    list.push_back(field->number);
+  }
+}
+
 bool ConfigView::has_object(std::string_view name) const {
   const std::string start = path(name) + ".";
   const auto place = std::lower_bound(

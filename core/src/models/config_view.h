@@ -28,6 +28,8 @@ class ConfigView {
   std::optional<std::string_view> text(std::string_view name) const;
   /// A list of texts; empty when absent.
   std::vector<std::string_view> texts(std::string_view name) const;
+  /// A list of numbers (true counts as 1); empty when absent.
+  std::vector<double> numbers(std::string_view name) const;
 
   bool has(std::string_view name) const { return find(name) != nullptr; }
   /// True when any field lies under this object.

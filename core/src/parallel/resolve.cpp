@@ -108,11 +108,11 @@ void check_layout(const Job& job, std::vector<Problem>& problems, std::vector<Pr
                          {"layers", number_text(job.spec->num_hidden_layers())}}});
   }
   for (const LayerGroup& group : job.spec->groups) {
-    if (group.attention.num_attention_heads % layout.tensor == 0) continue;
+    if (group.num_attention_heads() % layout.tensor == 0) continue;
     warnings.push_back({"parallel.tensor",
                         "heads_not_divisible_by_tensor",
                         {{"tensor", number_text(layout.tensor)},
-                         {"heads", number_text(group.attention.num_attention_heads)}}});
+                         {"heads", number_text(group.num_attention_heads())}}});
     break;
   }
 }

@@ -16,64 +16,93 @@ std::string_view vector_format(const Job& job) {
   return job.engine->gguf || job.weights->gguf ? "fp32" : job.weights->vectors;
 }
 
-/// The format of a matrix in one layer, by the file type's rules.
-std::string_view matrix_format(const WeightPlan& plan, const ModelTensor& tensor,
-                               const Attention& attention, const Ffn& ffn, uint64_t layer,
-                               uint64_t layers) {
-  // llama-quantize gives the small attention matrices of 8-expert models more bits.
-  const bool eight_experts = plan.gguf && ffn.num_experts == 8;
-  // ... and 80-layer models with 8 query heads a KV head, which it takes for a 70B, a larger value.
-  const bool seventy_b = plan.gguf && layers == 80 &&
-                         attention.num_attention_heads == 8 * attention.num_key_value_heads;
-  const bool four_bits_or_less = plan.matrix.starts_with("q4") || plan.matrix.starts_with("q3");
-  switch (tensor.module) {
-    case Module::Value: {
-      if (eight_experts) return "q8_0";
-      std::string_view format = plan.attn_v_base.empty() ? plan.matrix : plan.attn_v_base;
-      if (takes_more_bits(plan.attn_v_rule, layer, layers)) format = plan.attn_v;
-      const bool small = format == "q3_k" || format == "q4_k";
-      return seventy_b && small ? "q5_k" : format;
+/// Small tensors that quantisers leave alone.
+bool kept_whole(const ModelTensor& tensor) {
+  return is_vector(tensor) || tensor.module == Module::Router ||
+         tensor.module == Module::StateInner || tensor.module == Module::PositionEmbedding;
+}
+
+/// Of a latent head: its small projections stay on each device, the rest is split by heads.
+bool on_each_device(const ModelTensor& tensor) {
+  return kept_whole(tensor) || tensor.module == Module::LatentDown ||
+         tensor.module == Module::Indexer || tensor.module == Module::LayerInput;
+}
+
+/// Where llama-quantize sees each layer: those of a mixture by their place in the model, others
+/// among the layers that have such a tensor.
+struct Places {
+  std::vector<uint16_t> attention;  ///< how many layers before this one attend
+  std::vector<uint16_t> ffn;
+  uint64_t attending = 0;
+  uint64_t feeding = 0;
+  uint64_t experts = 0;  ///< of the model's mixtures
+
+  explicit Places(const ModelSpec& spec) {
+    for (const LayerGroup& group : spec.groups) {
+      if (group.ffn) experts = std::max(experts, group.ffn->num_experts);
     }
-    case Module::Key:
-      return eight_experts ? "q8_0" : plan.matrix;
-    case Module::AttentionOutput:
-      if (eight_experts && four_bits_or_less) return "q5_k";
-      return plan.attn_output.empty() ? plan.matrix : plan.attn_output;
-    case Module::Down:
-      if (takes_more_bits(plan.ffn_down_rule, layer, layers)) return plan.ffn_down;
-      return plan.ffn_down_base.empty() ? plan.matrix : plan.ffn_down_base;
-    case Module::TokenEmbedding:
-    case Module::PositionEmbedding:
-    case Module::LmHead:
-    case Module::Query:
-    case Module::Gate:
-    case Module::Up:
-    case Module::Router:
-    case Module::Norm:
-    case Module::Bias:
-    case Module::Vision:
-    case Module::Projector:
-      return plan.matrix;
+    for (const uint16_t group : spec.layer_order) {
+      attention.push_back(static_cast<uint16_t>(attending));
+      ffn.push_back(static_cast<uint16_t>(feeding));
+      if (spec.groups[group].attention) ++attending;
+      if (spec.groups[group].ffn || experts > 0) ++feeding;
+    }
   }
-  return plan.matrix;
+
+  MixPlace of(const ModelSpec& spec, const ModelTensor& tensor, uint64_t layer) const {
+    const bool feeds = tensor.module == Module::Down || tensor.module == Module::SharedDown ||
+                       tensor.module == Module::Gate || tensor.module == Module::Up;
+    const auto& a = spec.groups[static_cast<size_t>(tensor.group)].attention;
+    return {.index = feeds ? ffn[layer] : attention[layer],
+            .layers = feeds ? feeding : attending,
+            .query_groups =
+                a && a->num_key_value_heads ? a->num_attention_heads / a->num_key_value_heads : 1,
+            .experts = experts};
+  }
+};
+
+/// The format of a matrix in one layer, by the file type's rules.
+std::string_view matrix_format(const WeightPlan& plan, const ModelSpec& spec, const Places& places,
+                               const ModelTensor& tensor, uint64_t layer) {
+  if (!tensor.expert && !plan.outside_experts.empty()) return plan.outside_experts;
+  if (!plan.gguf) return plan.matrix;
+  const MixPlace place = places.of(spec, tensor, layer);
+  const bool small = tensor.module == Module::Key || tensor.module == Module::Value;
+  // The attention matrices of 8-expert models get more bits.
+  if (small && place.experts == 8 && !plan.matrix.starts_with("iq1") &&
+      !plan.matrix.starts_with("iq2")) {
+    return "q8_0";
+  }
+  const Module module = tensor.module == Module::SharedDown ? Module::Down : tensor.module;
+  std::string_view format = plan.matrix;
+  for (const MixRule& rule : plan.mix) {
+    if (rule.module != module || !holds(rule.when, place)) continue;
+    format = rule.format;
+    break;
+  }
+  // 80-layer models with 8 query heads a KV head, which it takes for a 70B, get a larger value.
+  const bool seventy_b = spec.num_hidden_layers() == 80 && place.query_groups == 8;
+  const bool few_bits = format == "q3_k" || format == "q4_k";
+  return tensor.module == Module::Value && seventy_b && few_bits ? "q5_k" : format;
 }
 
 /// A block must divide the row: llama-quantize falls back where it does not.
 const Format* fitting(const Format* format, const ModelTensor& tensor) {
-  if (format->elements <= 1 || !format->ggml || tensor.columns % format->elements == 0) {
-    return format;
-  }
+  const uint64_t row = tensor.gguf_columns ? tensor.gguf_columns : tensor.columns;
+  if (format->elements <= 1 || !format->ggml || row % format->elements == 0) return format;
   const std::string_view id = format->id;
-  const std::string_view smaller = id == "q4_k"   ? "q5_0"
-                                   : id == "q5_k" ? "q5_1"
-                                   : id == "q6_k" ? "q8_0"
-                                                  : "iq4_nl";
+  const std::string_view smaller = id == "q4_k"           ? "q5_0"
+                                   : id == "q5_k"         ? "q5_1"
+                                   : id == "q6_k"         ? "q8_0"
+                                   : id.starts_with("tq") ? "q4_0"
+                                                          : "iq4_nl";
   const Format* fallback = find_format(smaller);
-  return tensor.columns % fallback->elements == 0 ? fallback : find_format("fp16");
+  return row % fallback->elements == 0 ? fallback : find_format("fp16");
 }
 
 struct StageBuilder {
   const Job& job;
+  const Places& places;
   Stage& stage;
 
   void store(const ModelTensor& tensor, double elements, std::string_view format_id,
@@ -86,8 +115,7 @@ struct StageBuilder {
       stage.storage.push_back({.format = format, .host = host});
       line = std::prev(stage.storage.end());
     }
-    const bool split = !is_vector(tensor) && tensor.module != Module::Router &&
-                       tensor.module != Module::PositionEmbedding;
+    const bool split = !on_each_device(tensor);
     (split ? line->sharded : line->replicated) += elements;
   }
 
@@ -96,15 +124,11 @@ struct StageBuilder {
     const auto group = static_cast<size_t>(tensor.group);
     const double each = tensor.elements() / static_cast<double>(spec.groups[group].count);
     stage.parameters += each * stage.group_layers[group];
-    const LayerGroup& layer = spec.groups[group];
-    const uint64_t layers = spec.num_hidden_layers();
-    const auto format_in = [&](uint64_t index) {
-      return matrix_format(*job.weights, tensor, layer.attention, layer.ffn, index, layers);
-    };
     const double here = each * stage.group_layers[group];
-    if (is_vector(tensor) || tensor.module == Module::Router) {
-      return store(tensor, here, vector_format(job));
-    }
+    if (kept_whole(tensor)) return store(tensor, here, vector_format(job));
+    const auto format_in = [&](uint64_t index) {
+      return matrix_format(*job.weights, spec, places, tensor, index);
+    };
     if (!job.weights->gguf) return store(tensor, here, format_in(0));
     for (uint64_t i = stage.first_layer; i < stage.first_layer + stage.layers; ++i) {
       if (spec.layer_order[i] == tensor.group) store(tensor, each, format_in(i));
@@ -124,50 +148,65 @@ struct StageBuilder {
           store(tensor, elements, format, host);
         }
         // The table serves as the head too: another copy where the lookup is elsewhere.
-        if (tied && stage.has_head && (host || !stage.has_embedding)) {
+        const bool is_head = tied && tensor.active > 0 && job.spec->lm_head;
+        if (is_head && stage.has_head && (host || !stage.has_embedding)) {
           if (!stage.has_embedding) stage.parameters += elements;
           store(tensor, elements, format);
         }
         return;
       }
-      case Module::PositionEmbedding:
-        if (!stage.has_embedding) return;
-        stage.parameters += elements;
-        return store(tensor, elements, vector_format(job));
       case Module::LmHead:
-        if (!stage.has_head) return;
-        stage.parameters += elements;
-        return store(tensor, elements, plan.head);
+        if (stage.has_head) keep(tensor, plan.head);
+        return;
       case Module::Norm:
-        if (!stage.has_head) return;
-        stage.parameters += elements;
-        return store(tensor, elements, vector_format(job));
+      case Module::Bias:
+        if (stage.has_head) keep(tensor, vector_format(job));
+        return;
+      case Module::PositionEmbedding:
+        if (stage.has_embedding) keep(tensor, vector_format(job));
+        return;
       case Module::Vision:
+      case Module::Audio:
       case Module::Projector:
         // llama.cpp keeps the encoder in a file of its own, in 16 bit.
-        if (!stage.has_embedding) return;
-        stage.parameters += elements;
-        return store(tensor, elements, plan.gguf ? "fp16" : plan.embedding);
+        if (stage.has_embedding) keep(tensor, plan.gguf ? "fp16" : plan.embedding);
+        return;
+      case Module::LayerInput:
       case Module::Query:
       case Module::Key:
       case Module::Value:
+      case Module::QueryKeyValue:
       case Module::AttentionOutput:
+      case Module::LatentDown:
+      case Module::LatentUp:
+      case Module::Indexer:
+      case Module::StateIn:
+      case Module::StateOut:
+      case Module::StateInner:
       case Module::Gate:
       case Module::Up:
       case Module::Down:
+      case Module::SharedGate:
+      case Module::SharedUp:
+      case Module::SharedDown:
       case Module::Router:
-      case Module::Bias:
-        return;  // live in layers
+        if (stage.has_embedding) keep(tensor, plan.embedding);  // poolers and the like
+        return;
     }
+  }
+
+  void keep(const ModelTensor& tensor, std::string_view format) {
+    stage.parameters += tensor.elements();
+    store(tensor, tensor.elements(), format);
   }
 };
 
 /// What a GGUF file holds beside the model's parameters.
-void add_file_extras(const Job& job, Stage& stage) {
+void add_file_extras(const Job& job, const Places& places, Stage& stage) {
   const bool gguf = job.engine->gguf || job.weights->gguf;
   if (!gguf || !stage.has_embedding || job.spec->gguf_rope_factors == 0) return;
   const ModelTensor factors{.module = Module::Norm, .columns = job.spec->gguf_rope_factors};
-  StageBuilder{job, stage}.store(factors, factors.elements(), "fp32");
+  StageBuilder{job, places, stage}.store(factors, factors.elements(), "fp32");
 }
 
 void count_layers(const ModelSpec& spec, Stage& stage) {
@@ -177,9 +216,10 @@ void count_layers(const ModelSpec& spec, Stage& stage) {
   }
 }
 
-void fill(const Job& job, const std::vector<ModelTensor>& tensors, Stage& stage) {
+void fill(const Job& job, const Places& places, const std::vector<ModelTensor>& tensors,
+          Stage& stage) {
   count_layers(*job.spec, stage);
-  StageBuilder builder{job, stage};
+  StageBuilder builder{job, places, stage};
   std::vector<double> layer_sizes(job.spec->groups.size(), 0);
   for (const ModelTensor& tensor : tensors) {
     if (tensor.group < 0) {
@@ -190,7 +230,7 @@ void fill(const Job& job, const std::vector<ModelTensor>& tensors, Stage& stage)
     const auto group = static_cast<size_t>(tensor.group);
     layer_sizes[group] += tensor.elements() / static_cast<double>(job.spec->groups[group].count);
   }
-  add_file_extras(job, stage);
+  add_file_extras(job, places, stage);
   for (size_t i = 0; i < layer_sizes.size(); ++i) {
     if (stage.group_layers[i] > 0) {
       stage.largest_layer = std::max(stage.largest_layer, layer_sizes[i]);
@@ -303,6 +343,7 @@ void lay_out_stages(Job& job) {
   const std::vector<uint64_t> split =
       by_memory ? layers_by_memory(job, layers) : even_layers(layers, job.layout.pipeline);
   const std::vector<ModelTensor> tensors = model_tensors(*job.spec);
+  const Places places(*job.spec);
   uint64_t first = 0;
   for (size_t i = 0; i < split.size(); ++i) {
     Stage stage;
@@ -313,7 +354,7 @@ void lay_out_stages(Job& job) {
     stage.has_head = i + 1 == split.size();
     first += split[i];
     assign_devices(job, split.size(), stage);
-    fill(job, tensors, stage);
+    fill(job, places, tensors, stage);
     job.stages.push_back(std::move(stage));
   }
   apply_given_parameters(job);
@@ -329,7 +370,8 @@ std::vector<StorageLine> store_tensor(const Job& job, const ModelTensor& tensor)
   Stage whole;
   whole.layers = job.spec->num_hidden_layers();
   count_layers(*job.spec, whole);
-  StageBuilder builder{job, whole};
+  const Places places(*job.spec);
+  StageBuilder builder{job, places, whole};
   if (tensor.group < 0) {
     builder.add_outer_tensor(tensor);
   } else {

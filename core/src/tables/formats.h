@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "tables/sources.h"
+#include "vramscope/model_spec.h"
 
 namespace vramscope {
 
@@ -24,15 +25,24 @@ struct Format {
 std::span<const Format> formats();
 const Format* find_format(std::string_view id);
 
-/// How llama-quantize deviates from the base type of a file for one kind of tensor.
-enum class MoreBits : uint8_t {
-  Never,
+/// When llama-quantize deviates from the base type of a file. Layers are counted among those that
+/// have the tensor; a mixture's by their place in the model.
+enum class When : uint8_t {
   Always,
   UseMoreBits,  ///< first and last eighth of the layers, and every third between
   FirstEighth,
   FirstSixteenth,
   FirstTwo,
   FirstFour,
+  Middle,      ///< not in the first or last eighth
+  WideGroups,  ///< four or more query heads a KV head
+  WideOrMoe,   ///< the same, or four or more experts
+  EightExperts,
+};
+struct MixRule {
+  Module module;
+  When when;
+  std::string_view format;
 };
 
 /// What `weights` may name: how each kind of tensor is stored.
@@ -42,14 +52,9 @@ struct WeightPlan {
   std::string_view embedding;  ///< of the token embedding
   std::string_view head;       ///< of the output head, and of an embedding that serves as the head
   std::string_view vectors;    ///< norms, biases, routers
-  std::string_view attn_v = {};  ///< format of value projections where `attn_v_rule` says so
-  MoreBits attn_v_rule = MoreBits::Never;
-  std::string_view attn_v_base = {};  ///< of the other value projections; empty: matrix
-  std::string_view ffn_down = {};
-  MoreBits ffn_down_rule = MoreBits::Never;
-  std::string_view ffn_down_base = {};
-  std::string_view attn_output = {};  ///< of attention output projections; empty: matrix
-  bool gguf = false;                  ///< a llama.cpp file type
+  std::span<const MixRule> mix = {};      ///< the first that holds decides; none: matrix
+  std::string_view outside_experts = {};  ///< of matrices that are no expert's; empty: matrix
+  bool gguf = false;                      ///< a llama.cpp file type
   Source source = Source::HfConfig;
 
   /// One 16- or 32-bit type throughout.
@@ -59,7 +64,13 @@ struct WeightPlan {
 std::span<const WeightPlan> weight_plans();
 const WeightPlan* find_weight_plan(std::string_view id);
 
-/// True when llama-quantize gives layer `index` of `layers` the larger type.
-bool takes_more_bits(MoreBits rule, uint64_t index, uint64_t layers);
+/// What the rules ask about a tensor's place.
+struct MixPlace {
+  uint64_t index = 0;         ///< of its layer
+  uint64_t layers = 0;        ///< that have such a tensor
+  uint64_t query_groups = 1;  ///< query heads a KV head
+  uint64_t experts = 0;
+};
+bool holds(When when, const MixPlace& place);
 
 }  // namespace vramscope

@@ -42,6 +42,9 @@ constexpr std::array kRows = {
     Row{Source::OcpMx, "OCP Microscaling Formats (MX) v1.0"},
     Row{Source::Nvfp4, "NVIDIA NVFP4: 16 elements and an fp8 scale"},
     Row{Source::LlmInt8, "Dettmers et al. 2022, LLM.int8(), arXiv:2208.07339"},
+    Row{Source::Mla2024, "DeepSeek-V2 report, arXiv:2405.04434 section 2.1"},
+    Row{Source::Mamba2023,
+        "Gu and Dao 2023, Mamba, arXiv:2312.00752; gated delta nets, 2412.06464"},
     Row{Source::Folklore, "a rule of thumb in circulation"},
     Row{Source::GivenByUser, "given in the request"},
 };

@@ -38,6 +38,8 @@ enum class Source : uint8_t {
   OcpMx,
   Nvfp4,
   LlmInt8,
+  Mla2024,
+  Mamba2023,
   Folklore,
   GivenByUser,
   Count,

@@ -153,10 +153,10 @@ TEST(Regressions, FlagsReplaceADocumentsMachine) {
 }
 
 TEST(Regressions, WhatAConfigSaysAndIsNotReadIsSaid) {
-  const Reply reply = ask(R"({"model":{"config":{"model_type":"deepseek_v3","hidden_size":7168,
+  const Reply reply = ask(R"({"model":{"config":{"model_type":"novel_v9","hidden_size":7168,
       "num_hidden_layers":61,"num_attention_heads":128,"intermediate_size":18432,"vocab_size":129280,
       "n_routed_experts":256,"num_experts_per_tok":8,"moe_intermediate_size":2048,
-      "kv_lora_rank":512}},"gpu":"h200-sxm-141gb"})");
+      "altup_num_inputs":4}},"gpu":"h200-sxm-141gb"})");
   ASSERT_TRUE(reply.ok);
   EXPECT_TRUE(has_problem(reply.warnings, "model", "generic_decoder"));
   EXPECT_TRUE(has_problem(reply.warnings, "model", "fields_not_read"));

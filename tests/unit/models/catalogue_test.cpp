@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "support/ask.h"
 #include "vramscope/config_reader.h"
 
@@ -6,22 +8,30 @@ namespace {
 
 TEST(Catalogue, HasTheCardsAndModelsItPromises) {
   EXPECT_GE(gpu_catalogue().size(), 224u);
-  EXPECT_GE(model_catalogue().size(), 25u);
+  EXPECT_GE(model_catalogue().size(), 150u);
 }
+
+/// Rows whose config says more than is understood; each warns of it.
+constexpr std::string_view kPartlyRead[] = {
+    "deepseek-v4-flash-fp8", "deepseek-v4-pro-fp8",  // compressed attention, unpublished shapes
+    "gemma-4-e2b",                                   // its audio encoder
+};
 
 TEST(Catalogue, EveryModelHasItsPublishedCount) {
   int counted = 0;
   for (const CatalogueModel& row : model_catalogue()) {
     const Result<ReadModel> model = read_catalogue_model(row);
     ASSERT_TRUE(model.ok()) << row.id;
-    EXPECT_TRUE(model.value().warnings.empty()) << row.id;
+    const bool partly = std::find(std::begin(kPartlyRead), std::end(kPartlyRead), row.id) !=
+                        std::end(kPartlyRead);
+    EXPECT_EQ(model.value().warnings.empty(), !partly) << row.id;
     if (row.published_parameters == 0) continue;
     ++counted;
     EXPECT_EQ(count_parameters(model.value().spec).total,
               static_cast<double>(row.published_parameters))
         << row.id;
   }
-  EXPECT_GE(counted, 25);
+  EXPECT_GE(counted, 120);
 }
 
 TEST(Catalogue, EveryCardAnswers) {

@@ -31,16 +31,16 @@ TEST(ReadConfig, Qwen2HasBiasesOnQkv) {
 // Qwen3 has a head of 128 unless the file says otherwise, and norms on q and k.
 TEST(ReadConfig, Qwen3DefaultsItsHeadSize) {
   const ModelSpec spec = read(R"({"model_type":"qwen3",)" + kTiny + "}");
-  EXPECT_EQ(spec.groups[0].attention.head_dim, 128u);
-  EXPECT_TRUE(spec.groups[0].attention.qk_norm);
+  EXPECT_EQ(spec.groups[0].attention->head_dim, 128u);
+  EXPECT_EQ(spec.groups[0].attention->qk_norm, QkNorm::PerHead);
 }
 
 TEST(ReadConfig, Gemma2SlidesInEveryOtherLayer) {
   const ModelSpec spec = read(R"({"model_type":"gemma2","head_dim":4,)" + kTiny + "}");
   ASSERT_EQ(spec.groups.size(), 2u);
-  EXPECT_EQ(spec.groups[spec.layer_order[0]].attention.kind, AttentionKind::Sliding);
-  EXPECT_EQ(spec.groups[spec.layer_order[1]].attention.kind, AttentionKind::Full);
-  EXPECT_EQ(spec.groups[spec.layer_order[0]].attention.sliding_window, 4096u);
+  EXPECT_EQ(spec.groups[spec.layer_order[0]].attention->kind, AttentionKind::Sliding);
+  EXPECT_EQ(spec.groups[spec.layer_order[1]].attention->kind, AttentionKind::Full);
+  EXPECT_EQ(spec.groups[spec.layer_order[0]].attention->sliding_window, 4096u);
   EXPECT_TRUE(spec.tie_word_embeddings);
 }
 
@@ -60,7 +60,7 @@ TEST(ReadConfig, LayerTypesWinOverAPattern) {
       "layer_types":["full_attention","full_attention"],)" +
                               kTiny + "}");
   EXPECT_EQ(spec.groups.size(), 1u);
-  EXPECT_EQ(spec.groups[0].attention.kind, AttentionKind::Full);
+  EXPECT_EQ(spec.groups[0].attention->kind, AttentionKind::Full);
 }
 
 TEST(ReadConfig, Qwen2SlidesOnlyWhenSwitchedOn) {
@@ -69,7 +69,7 @@ TEST(ReadConfig, Qwen2SlidesOnlyWhenSwitchedOn) {
   const ModelSpec on =
       read(R"({"model_type":"qwen2","use_sliding_window":true,)" + window + kTiny + "}");
   ASSERT_EQ(on.groups.size(), 2u);
-  EXPECT_EQ(on.groups[on.layer_order[1]].attention.kind, AttentionKind::Sliding);
+  EXPECT_EQ(on.groups[on.layer_order[1]].attention->kind, AttentionKind::Sliding);
 }
 
 // GPT-2: 124,439,808 parameters with its 1,024 learned positions.
@@ -99,7 +99,7 @@ TEST(ReadConfig, NumbersInQuotesAreNumbersAndNullIsAbsent) {
   const ModelSpec spec = read(R"({"model_type":"llama","hidden_size":"8","num_hidden_layers":2,
       "num_attention_heads":2,"num_key_value_heads":null,"intermediate_size":16,"vocab_size":10})");
   EXPECT_EQ(spec.hidden_size, 8u);
-  EXPECT_EQ(spec.groups[0].attention.num_key_value_heads, 2u);
+  EXPECT_EQ(spec.groups[0].attention->num_key_value_heads, 2u);
 }
 
 TEST(ReadConfig, ErrorsNameTheField) {

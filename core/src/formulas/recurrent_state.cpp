@@ -1,0 +1,54 @@
+// Recurrent state: what a layer without a growing cache remembers of each sequence. Its size does
+// not depend on the context. Source: the models' papers (Mamba 2312.00752, Mamba-2 2405.21060,
+// gated delta networks 2412.06464) and the engines' cache classes.
+#include "formulas/formulas.h"
+
+namespace vramscope {
+namespace {
+
+constexpr double kFp32 = 4;
+
+/// llama.cpp keeps state and convolution in fp32 and one token less of the convolution's past, as
+/// vLLM does; Transformers and the mathematics keep the whole kernel.
+bool keeps_one_less(const Job& job) {
+  return job.engine->cache == CacheRule::LlamaCpp || job.engine->cache == CacheRule::Vllm;
+}
+
+double state_bytes(const Job& job, double cache) {
+  return job.engine->cache == CacheRule::LlamaCpp || job.spec->fp32_state ? kFp32 : cache;
+}
+
+}  // namespace
+
+Expr recurrent_state(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
+  // A quantised cache leaves the state as it is.
+  const double cache = job.kv_key->elements == 1 && job.kv_key->bytes >= 2 ? job.kv_key->bytes : 2;
+  const double conv = job.engine->cache == CacheRule::LlamaCpp ? kFp32 : cache;
+  Expr sum;
+  for (size_t i = 0; i < stage.group_layers.size(); ++i) {
+    const LayerGroup& group = job.spec->groups[i];
+    if (stage.group_layers[i] == 0 || !group.recurrent) continue;
+    const Recurrent& r = *group.recurrent;
+    const Expr layers = t.symbol(Symbol::Layers, stage.group_layers[i], "rec");
+    const Expr batch = t.symbol(Symbol::Batch, load.batch);
+    Expr split;
+    if (r.state_elements() > 0) {
+      split = t.symbol(Symbol::StateSize, static_cast<double>(r.state_elements())) *
+              t.symbol(Symbol::BytesState, state_bytes(job, cache));
+    }
+    if (r.conv_channels() > 0) {
+      const auto kernel = static_cast<double>(r.conv_kernel - (keeps_one_less(job) ? 1 : 0));
+      split =
+          plus(split, t.symbol(Symbol::ConvSize, static_cast<double>(r.conv_channels())) *
+                          t.symbol(Symbol::ConvKernel, kernel) * t.symbol(Symbol::BytesConv, conv));
+    }
+    if (!split.trace) continue;
+    if (job.layout.tensor > 1) {
+      split = split / t.symbol(Symbol::TensorParallel, static_cast<double>(job.layout.tensor));
+    }
+    sum = t.sum_item(sum, layers * batch * split);
+  }
+  return sum;
+}
+
+}  // namespace vramscope
