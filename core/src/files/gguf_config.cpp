@@ -47,7 +47,6 @@ struct KeyRow {
 constexpr std::array kKeys = {
     KeyRow{"attention.head_count", "num_attention_heads", ""},
     KeyRow{"attention.head_count_kv", "attn_config.kv_n_heads", "dbrx"},
-    KeyRow{"attention.head_count_kv", "multi_query_group_num", "chatglm"},
     KeyRow{"attention.head_count_kv", "num_key_value_heads", ""},
     KeyRow{"attention.indexer.head_count", "index_n_heads", ""},
     KeyRow{"attention.indexer.key_length", "index_head_dim", ""},
@@ -149,6 +148,12 @@ constexpr std::array kOtherLayers = {
     ArchitectureRow{"lfm2moe", "conv"},
 };
 
+// What configs call biases of query, key and value, and norms of query and key.
+constexpr std::array<std::string_view, 4> kBiasFields = {"add_qkv_bias", "attention_bias",
+                                                         "qkv_bias", "use_qkv_bias"};
+constexpr std::array<std::string_view, 3> kQkNormFields = {"qk_layernorm", "qk_normalization",
+                                                           "use_qk_norm"};
+
 template <typename Rows>
 std::string_view look_up(const Rows& rows, std::string_view architecture) {
   for (const ArchitectureRow& row : rows) {
@@ -230,6 +235,10 @@ class Translator {
     // Sigmoid gating came with the third version.
     if (arch_ == "deepseek2" && number("expert_gating_func") == 2) family = "deepseek_v3";
     json_.set("model_type", Json::of(family));
+    if (family == "falcon") {  // the forty billion have more than one head of keys, and two norms
+      const bool grouped = number("attention.head_count_kv") > 1;
+      json_.set(grouped ? "new_decoder_architecture" : "multi_query", flag(true));
+    }
   }
 
   /// Newer files store the compressed sizes as key_length and the heads' own under _mla.
@@ -323,7 +332,9 @@ class Translator {
   void set_from_tensors() {
     json_.set("tie_word_embeddings", flag(!tensor("output.weight")));
     const bool bias = in_layers("attn_q.bias") || in_layers("attn_qkv.bias");
-    json_.set("attention_bias", flag(bias));
+    for (const auto field : kBiasFields) json_.set(field, flag(bias));
+    const bool norm = in_layers("attn_q_norm.weight") != nullptr;
+    for (const auto field : kQkNormFields) json_.set(field, flag(norm));
     const StoredTensor* table = tensor("token_embd.weight");
     if (table && table->shape.size() == 2) {
       set("vocab_size", static_cast<double>(table->shape[0]));
