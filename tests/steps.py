@@ -44,6 +44,13 @@ def summary_line(code: int, log: str) -> Counts:
     return Counts(*(int(n or 0) for n in found[-1])) if found else Counts(failed=1)
 
 
+def opt_in(code: int, log: str) -> Counts:
+    """As summary_line; a skip says that something optional could not be installed, and is expected."""
+    counts = summary_line(code, log)
+    counts.expected_skips = counts.skipped
+    return counts
+
+
 def tap(code: int, log: str) -> Counts:
     """node --test with the TAP reporter."""
     def number(word: str) -> int:
@@ -135,6 +142,8 @@ def table() -> list[Step]:
         *node_tests("node", "parity", "size", "web", "npm"),
         *node_tests("browser", "browser"),
         *desktop(),
+        Step("oracle", "oracle points", [sys.executable, "tests/oracle/oracle_test.py"], summary_line),
+        Step("oracle", "oracle engine", [sys.executable, "tests/oracle/oracle_test.py", "--engine"], opt_in, full=True),
         *build("asan"), ctest("asan"),
         *build("release", full=True), ctest("release", True),
         *build("tidy", full=True),

@@ -138,12 +138,16 @@ struct LayerGroup {
   uint64_t loose = 0;             ///< other parameters a layer, in small vectors
   uint64_t per_layer_input = 0;   ///< width of an input that each layer has of its own (Gemma 3n)
   uint64_t input_projection = 0;  ///< columns of a matrix before the layer (multi-token prediction)
+  // Of a quantised checkpoint, a bit a Module: matrices it left alone, and matrices in its second
+  // format.
+  uint32_t kept = 0;
+  uint32_t second = 0;
   bool operator==(const LayerGroup&) const = default;
 
   uint64_t num_attention_heads() const;  ///< of whatever attends; 0: nothing does
 };
 
-/// What one weight matrix or vector is for.
+/// What one weight matrix or vector is for. At most 32: sets of them are bits.
 enum class Module : uint8_t {
   TokenEmbedding,
   PositionEmbedding,
@@ -174,6 +178,8 @@ enum class Module : uint8_t {
   Projector,  ///< from an encoder to the language model
 };
 
+constexpr uint32_t bit(Module module) { return 1u << static_cast<unsigned>(module); }
+
 /// A tensor outside the layers.
 struct OuterTensor {
   Module module = Module::Norm;
@@ -190,6 +196,15 @@ struct Tower {
   std::vector<LayerGroup> groups;
   std::vector<OuterTensor> outer;
   bool operator==(const Tower&) const = default;
+};
+
+/// How a quantised checkpoint stores what. Ids are of the format table.
+struct StoredQuantisation {
+  std::string format;         ///< of quantised matrices
+  std::string second;         ///< of those in LayerGroup::second; empty: there are none
+  std::string kept = "bf16";  ///< of embeddings, norms and what is in LayerGroup::kept
+  bool head = false;          ///< the output head is quantised too
+  bool operator==(const StoredQuantisation&) const = default;
 };
 
 struct ModelSpec {
@@ -211,10 +226,11 @@ struct ModelSpec {
       not_read;          ///< fields of the config that change sizes and are not understood
   bool generic = false;  ///< unknown architecture read as a plain decoder
   uint64_t gguf_rope_factors = 0;     ///< fp32 numbers that only a GGUF file stores
-  uint64_t stored_buffers = 0;        ///< elements of buffers that the published file holds too
+  uint64_t stored_buffers = 0;  ///< masks, rotary tables, training heads in published files
   bool fp32_state = false;            ///< recurrent state is kept in fp32 whatever the cache is in
   uint64_t encoder_tokens = 0;        ///< length of an encoder's output; 0: as long as the context
   std::string stored_dtype = "bf16";  ///< of the checkpoint; an id of the dtype table
+  std::optional<StoredQuantisation> quantised;
   std::vector<LayerGroup> groups;
   std::vector<uint16_t> layer_order;  ///< group of each layer, first to last
   std::vector<OuterTensor> outer;     ///< beside embeddings, final norm and head
@@ -261,7 +277,7 @@ struct ParameterCounts {
   // What a published file may hold beside `total`.
   double mtp = 0;         ///< multi-token prediction layers
   double tied_head = 0;   ///< a second copy of a tied table
-  double buffers = 0;     ///< masks and rotary tables
+  double buffers = 0;     ///< masks, rotary tables, heads of pretraining
   double fp8_scales = 0;  ///< one a block of 128 x 128 of each matrix stored in block fp8
   double mtp_scales = 0;  ///< the same, of the prediction layers
   bool operator==(const ParameterCounts&) const = default;

@@ -92,9 +92,10 @@ enum class Symbol : uint8_t {
   BytesConv,           // b_conv
   SharedFfn,           // d_sh
   MixerSize,           // d_mix
+  ScaleBytes,          // M_s
 };
 
-inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::MixerSize) + 1;
+inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::ScaleBytes) + 1;
 
 struct SymbolRow {
   Symbol symbol = Symbol::None;

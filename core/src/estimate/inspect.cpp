@@ -98,7 +98,7 @@ std::string path_of(const ModelSpec& spec, const ModelTensor& tensor) {
 Bytes bytes_of(const Job& base, const ModelTensor& tensor) {
   double bytes = 0;
   for (const StorageLine& line : store_tensor(base, tensor)) {
-    bytes += (line.sharded + line.replicated) * line.format->bytes / line.format->elements;
+    bytes += line_bytes(line);
   }
   return Bytes::of(rounded_up(bytes));
 }

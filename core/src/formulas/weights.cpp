@@ -44,6 +44,9 @@ Expr stored_weights(Trace& t, const Job& job, const Stage& stage, bool host) {
   for (const StorageLine& line : stage.storage) {
     if (line.host != host) continue;
     sum = t.sum_item(sum, in_format(t, line_elements(t, job, line), *line.format));
+    if (line.scale_bytes > 0) {
+      sum = t.sum_item(sum, t.symbol(Symbol::ScaleBytes, line.scale_bytes, line.format->id));
+    }
   }
   return sum;
 }

@@ -126,11 +126,21 @@ void describe(V& v, LayerGroup& g) {
   v.count("input_projection", g.input_projection);
   v.flag("norm_bias", g.norm_bias);
   v.flag("encoder", g.encoder);
+  v.bits("kept", g.kept);
+  v.bits("second", g.second);
   v.object("attention", g.attention);
   v.object("latent", g.latent);
   v.object("recurrent", g.recurrent);
   v.object("cross", g.cross);
   v.object("ffn", g.ffn);
+}
+
+template <typename V>
+void describe(V& v, StoredQuantisation& q) {
+  v.text("format", q.format);
+  v.text("second", q.second);
+  v.text("kept", q.kept);
+  v.flag("head", q.head);
 }
 
 template <typename V>
@@ -172,6 +182,7 @@ void describe(V& v, ModelSpec& s) {
   v.share("attention_dropout", s.attention_dropout);
   v.text("stored_dtype", s.stored_dtype);
   v.texts("not_read", s.not_read);
+  v.object("quantised", s.quantised);
   v.list("groups", s.groups);
   v.list("outer", s.outer);
   v.list("towers", s.towers);
@@ -187,6 +198,9 @@ class Writer {
   }
   void flag(std::string_view name, bool value, bool otherwise = false) {
     if (value != otherwise) out_.flag(name, value);
+  }
+  void bits(std::string_view name, uint32_t value) {
+    if (value != 0) out_.number(name, value);
   }
   void share(std::string_view name, double value) {
     if (value > 0) out_.number(name, value);
@@ -253,6 +267,11 @@ class Reader {
     if (!child) return;
     if (!child->is_bool()) return wrong_type(name, "true, false");
     value = child->number != 0;
+  }
+  void bits(std::string_view name, uint32_t& value) {
+    uint64_t wide = 0;
+    count(name, wide, 4294967295.0);
+    value = static_cast<uint32_t>(wide);
   }
   void share(std::string_view name, double& value) {
     const Json* child = find(name);
@@ -422,6 +441,12 @@ Result<ModelSpec> spec_from_json(const Json& json, const std::string& path) {
   reader.finish({"layer_order"});
   if (!problems.empty()) return problems;
   if (!find_weight_plan(spec.stored_dtype)) reader.problem("stored_dtype", "unknown_id");
+  if (spec.quantised) {
+    const StoredQuantisation& q = *spec.quantised;
+    const bool known =
+        find_format(q.format) && find_format(q.kept) && (q.second.empty() || find_format(q.second));
+    if (!known) reader.problem("quantised", "unknown_id");
+  }
   if (spec.vocab_size == 0) reader.problem("vocab_size", "missing_field");
   if (spec.hidden_size == 0) reader.problem("hidden_size", "missing_field");
   if (spec.groups.empty()) reader.problem("groups", "missing_field");

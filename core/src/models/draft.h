@@ -13,6 +13,30 @@ inline constexpr uint64_t kMaxLayers = 4096;
 inline constexpr uint64_t kMaxExperts = 65536;
 inline constexpr uint64_t kMaxTokens = uint64_t{1} << 32;
 
+/// One pattern of an ignore list or of a group's targets: "model.layers.3.self_attn*", "lm_head",
+/// "re:.*shared_experts.*".
+struct ModulePattern {
+  int layer = -1;             ///< -1: any layer
+  uint32_t modules = 0;       ///< bits of Module
+  bool experts_only = false;  ///< names the routed experts
+  bool dense_only = false;    ///< names a feed-forward block that is no mixture
+};
+
+/// What a quantization_config says, ready to be asked for each layer.
+struct Quantisation {
+  std::string_view plan;  ///< nearest row of the weight plans; empty: not quantised
+  bool understood = true;
+  StoredQuantisation stored;
+  std::vector<ModulePattern> kept;
+  std::vector<ModulePattern> second;
+
+  /// Sets the bits of one layer.
+  void mark(LayerGroup& layer, size_t index) const;
+};
+
+/// Reads the object; `dtype` is what the unquantised tensors have.
+Quantisation read_quantisation(const ConfigView& config, std::string_view dtype);
+
 /// A model while its config is read.
 struct Draft {
   const ConfigView& root;  ///< the whole file
@@ -20,6 +44,7 @@ struct Draft {
   const Family& family;
   ModelSpec spec = {};
   uint64_t layers = 0;
+  std::optional<Quantisation> quantisation = {};
 };
 
 using Names = std::initializer_list<std::string_view>;
@@ -59,7 +84,7 @@ void read_towers(Draft& draft);
 void read_mtp(Draft& draft);
 
 /// Adds a layer to the group of its like.
-void add_layer(ModelSpec& spec, const LayerGroup& layer);
+void add_layer(Draft& draft, LayerGroup layer);
 /// A layer of one kind, from the blocks that the config describes.
 struct Blocks {
   std::optional<Attention> full;

@@ -50,7 +50,7 @@ void decoder(Draft& draft) {
       if (layer.attention) layer.attention->shares_kv = true;
       if (double_wide && layer.ffn) layer.ffn->intermediate_size *= 2;
     }
-    add_layer(draft.spec, layer);
+    add_layer(draft, layer);
   }
   if (per_layer == 0) return;
   const uint64_t width = per_layer * draft.layers;
@@ -69,7 +69,7 @@ void single_blocks(Draft& draft) {
   if (draft.layers > 0 && kinds.size() != draft.layers) {
     draft.view.problem("hybrid_override_pattern", "list_length");
   }
-  for (const LayerKind& kind : kinds) add_layer(draft.spec, make_layer(draft, blocks, kind));
+  for (const LayerKind& kind : kinds) add_layer(draft, make_layer(draft, blocks, kind));
 }
 
 /// Nemotron NAS: each block says its own group size and feed-forward factor, or that it is empty.
@@ -101,7 +101,7 @@ void block_list(Draft& draft) {
       layer.ffn = Ffn{.intermediate_size = (whole + 255) / 256 * 256};
       ++layer.norms;
     }
-    add_layer(draft.spec, layer);
+    add_layer(draft, layer);
   }
 }
 
@@ -130,8 +130,8 @@ void encoder_decoder(Draft& draft) {
   const uint64_t encoder_layers = required(view, {"encoder_layers", "num_layers"}, kMaxLayers);
   const uint64_t decoder_layers =
       required(view, {"decoder_layers", "num_decoder_layers"}, kMaxLayers, encoder_layers);
-  for (uint64_t i = 0; i < encoder_layers; ++i) add_layer(spec, encoder);
-  for (uint64_t i = 0; i < decoder_layers; ++i) add_layer(spec, decoder);
+  for (uint64_t i = 0; i < encoder_layers; ++i) add_layer(draft, encoder);
+  for (uint64_t i = 0; i < decoder_layers; ++i) add_layer(draft, decoder);
   spec.outer.push_back({Module::Norm, spec.final_norm_bias ? 2u : 1u, hidden});  // the encoder's
   if (speech) {
     const uint64_t bins = required(view, {"num_mel_bins"}, 4096);
@@ -157,18 +157,23 @@ void encoder(Draft& draft) {
   LayerGroup layer = {.norms = 2, .norm_bias = draft.family.norm_bias, .encoder = true};
   layer.attention = read_attention(draft);
   layer.ffn = read_dense(draft);
-  for (uint64_t i = 0; i < draft.layers; ++i) add_layer(spec, layer);
+  for (uint64_t i = 0; i < draft.layers; ++i) add_layer(draft, layer);
   spec.lm_head = false;
   spec.final_norm = false;
   const uint64_t types = required(draft.view, {"type_vocab_size"}, 4096, 2);
   spec.outer.push_back({Module::PositionEmbedding, types, spec.hidden_size});
-  spec.outer.push_back({Module::Query, spec.hidden_size, spec.hidden_size});  // the pooler
+  const uint64_t h = spec.hidden_size;
+  // Published files hold the two heads of pretraining too.
+  spec.stored_buffers = h * h + 3 * h + spec.vocab_size + 2 * h + 2;
+  spec.outer.push_back({Module::Query, h, h});  // the pooler
   spec.outer.push_back({Module::Bias, 1, spec.hidden_size});
 }
 
 }  // namespace
 
-void add_layer(ModelSpec& spec, const LayerGroup& layer) {
+void add_layer(Draft& draft, LayerGroup layer) {
+  ModelSpec& spec = draft.spec;
+  if (draft.quantisation) draft.quantisation->mark(layer, spec.layer_order.size());
   for (size_t i = 0; i < spec.groups.size(); ++i) {
     LayerGroup candidate = layer;
     candidate.count = spec.groups[i].count;

@@ -21,21 +21,6 @@ std::vector<std::string> fields_not_read(const ConfigView& view) {
   return fields;
 }
 
-/// The weight plan that a quantisation_config names; empty when there is none or it is not known.
-std::string_view quantised_plan(const ConfigView& quantisation) {
-  const std::string_view method = quantisation.text("quant_method").value_or("");
-  const uint64_t bits = quantisation.count({"bits"}, 1, 16).value_or(0);
-  if (method == "awq" && bits == 4) return "awq";
-  if (method == "gptq" && bits == 4) return "gptq-int4";
-  if (method == "gptq" && bits == 8) return "gptq-int8";
-  if (method == "mxfp4") return "mxfp4";
-  if (method == "fp8") return quantisation.has_object("weight_block_size") ? "fp8-block" : "fp8";
-  if (method != "bitsandbytes") return {};
-  if (quantisation.flag("load_in_8bit").value_or(false)) return "int8";
-  if (!quantisation.flag("load_in_4bit").value_or(false)) return {};
-  return quantisation.flag("bnb_4bit_use_double_quant").value_or(false) ? "nf4-dq" : "nf4";
-}
-
 std::string stored_dtype(const ConfigView& root, const ConfigView& text) {
   for (const ConfigView* view : {&root, &text}) {
     for (std::string_view name : {"torch_dtype", "dtype"}) {
@@ -119,15 +104,13 @@ ModelSpec build(const ConfigView& root, const ConfigView& view, const Family& fa
   for (std::string_view name : {"mamba_ssm_dtype", "mamba_ssm_cache_dtype"}) {
     if (view.text(name).value_or("") == "float32") spec.fp32_state = true;
   }
-  if (const ConfigView* quantised = root.has_object("quantization_config")   ? &root
-                                    : view.has_object("quantization_config") ? &view
-                                                                             : nullptr) {
-    const std::string_view plan = quantised_plan(quantised->object("quantization_config"));
-    if (plan.empty()) {
-      spec.not_read.push_back("quantization_config");
-    } else {
-      spec.stored_dtype = plan;
-    }
+  for (const ConfigView* part : {&root, &view}) {
+    if (!part->has_object("quantization_config") || draft.quantisation) continue;
+    draft.quantisation = read_quantisation(part->object("quantization_config"), spec.stored_dtype);
+    if (!draft.quantisation->understood) spec.not_read.push_back("quantization_config");
+    if (draft.quantisation->plan.empty()) continue;
+    spec.stored_dtype = draft.quantisation->plan;
+    spec.quantised = draft.quantisation->stored;
   }
   // Where the list of layers is the only thing that counts them, it is enough.
   const bool listed = family.frame == Frame::SingleBlock || family.frame == Frame::EncoderDecoder;
@@ -140,7 +123,7 @@ ModelSpec build(const ConfigView& root, const ConfigView& view, const Family& fa
   if (!spec.groups.empty() && spec.groups.front().attention) {
     const Attention& attention = *spec.groups.front().attention;
     spec.gguf_rope_factors = rope_factors(view, attention.head_dim);
-    spec.stored_buffers = stored_buffers(draft, attention);
+    spec.stored_buffers += stored_buffers(draft, attention);
   }
   return std::move(spec);
 }

@@ -23,9 +23,10 @@ struct Workload {
 /// Weights of one stage that are stored in one format.
 struct StorageLine {
   const Format* format = nullptr;
-  double sharded = 0;     ///< elements that tensor parallelism splits
-  double replicated = 0;  ///< elements that each device keeps whole
-  bool host = false;      ///< in CPU memory
+  double sharded = 0;      ///< elements that tensor parallelism splits
+  double replicated = 0;   ///< elements that each device keeps whole
+  double scale_bytes = 0;  ///< of rows, columns, tensors and tiles, beside the blocks' own
+  bool host = false;       ///< in CPU memory
 };
 
 /// A run of layers on one device (or on each of a tensor-parallel group).
@@ -65,6 +66,7 @@ struct Job {
   bool training = false;
   const Engine* engine = nullptr;
   const WeightPlan* weights = nullptr;
+  const StoredQuantisation* stored = nullptr;  ///< where weights are as a quantised file has them
   const Format* kv_key = nullptr;
   const Recipe* recipe = nullptr;        ///< training only
   const Optimizer* optimizer = nullptr;  ///< training only
@@ -95,6 +97,9 @@ Result<Job> resolve_machine(const Job& base, const Machine& machine, const std::
 
 /// Cuts the layers into the stages of the job's layout.
 void lay_out_stages(Job& job);
+
+/// Bytes of a line, before any division over devices.
+double line_bytes(const StorageLine& line);
 
 /// How one tensor of the whole model is stored: a line for each format its layers use.
 std::vector<StorageLine> store_tensor(const Job& job, const ModelTensor& tensor);

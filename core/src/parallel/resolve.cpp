@@ -18,6 +18,8 @@ void look_up_formats(const Request& request, const ModelSpec& spec, Job& job,
                      std::vector<Problem>& problems) {
   const bool from_recipe = job.training && job.recipe != nullptr;
   std::string weights = request.weights;
+  const bool as_stored = weights == "as-stored" && !from_recipe;
+  if (as_stored && spec.quantised) job.stored = &*spec.quantised;
   if (weights == "as-stored") weights = spec.stored_dtype;
   if (from_recipe) weights = job.recipe->weights == 4 ? "fp32" : "bf16";
   job.weights = find_weight_plan(weights);

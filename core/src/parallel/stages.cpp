@@ -13,6 +13,7 @@ bool is_vector(const ModelTensor& tensor) {
 
 /// llama.cpp files keep norms, biases and routers in fp32 whatever the file type.
 std::string_view vector_format(const Job& job) {
+  if (job.stored) return job.stored->kept;
   return job.engine->gguf || job.weights->gguf ? "fp32" : job.weights->vectors;
 }
 
@@ -62,8 +63,14 @@ struct Places {
 };
 
 /// The format of a matrix in one layer, by the file type's rules.
-std::string_view matrix_format(const WeightPlan& plan, const ModelSpec& spec, const Places& places,
+std::string_view matrix_format(const Job& job, const ModelSpec& spec, const Places& places,
                                const ModelTensor& tensor, uint64_t layer) {
+  const WeightPlan& plan = *job.weights;
+  if (job.stored) {
+    const LayerGroup& group = spec.groups[static_cast<size_t>(tensor.group)];
+    if (group.kept & bit(tensor.module)) return job.stored->kept;
+    return group.second & bit(tensor.module) ? job.stored->second : job.stored->format;
+  }
   if (!tensor.expert && !plan.outside_experts.empty()) return plan.outside_experts;
   if (!plan.gguf) return plan.matrix;
   const MixPlace place = places.of(spec, tensor, layer);
@@ -100,6 +107,16 @@ const Format* fitting(const Format* format, const ModelTensor& tensor) {
   return row % fallback->elements == 0 ? fallback : find_format("fp16");
 }
 
+/// Scales that belong to rows, columns, tiles or whole matrices of `elements` of a tensor.
+double scales_of(const Format& format, const ModelTensor& tensor, double elements) {
+  const auto rows = static_cast<double>(tensor.rows);
+  const auto columns = static_cast<double>(tensor.columns);
+  const double tiles = std::ceil(rows / 128) * std::ceil(columns / 128);
+  return elements / (rows * columns) *
+         (rows * format.row_bytes + columns * format.column_bytes + format.tensor_bytes +
+          tiles * format.tile_bytes);
+}
+
 struct StageBuilder {
   const Job& job;
   const Places& places;
@@ -115,6 +132,7 @@ struct StageBuilder {
       stage.storage.push_back({.format = format, .host = host});
       line = std::prev(stage.storage.end());
     }
+    line->scale_bytes += scales_of(*format, tensor, elements);
     const bool split = !on_each_device(tensor);
     (split ? line->sharded : line->replicated) += elements;
   }
@@ -127,7 +145,7 @@ struct StageBuilder {
     const double here = each * stage.group_layers[group];
     if (kept_whole(tensor)) return store(tensor, here, vector_format(job));
     const auto format_in = [&](uint64_t index) {
-      return matrix_format(*job.weights, spec, places, tensor, index);
+      return matrix_format(job, spec, places, tensor, index);
     };
     if (!job.weights->gguf) return store(tensor, here, format_in(0));
     for (uint64_t i = stage.first_layer; i < stage.first_layer + stage.layers; ++i) {
@@ -139,9 +157,13 @@ struct StageBuilder {
     const WeightPlan& plan = *job.weights;
     const bool tied = job.spec->tie_word_embeddings;
     const double elements = tensor.elements();
+    const std::string_view outer = job.stored ? std::string_view(job.stored->kept) : plan.embedding;
+    const std::string_view as_head = !job.stored        ? plan.head
+                                     : job.stored->head ? std::string_view(job.stored->format)
+                                                        : outer;
     switch (tensor.module) {
       case Module::TokenEmbedding: {
-        const std::string_view format = tied ? plan.head : plan.embedding;
+        const std::string_view format = tied ? as_head : outer;
         const bool host = job.engine->embedding_on_host;
         if (stage.has_embedding) {
           stage.parameters += elements;
@@ -156,7 +178,7 @@ struct StageBuilder {
         return;
       }
       case Module::LmHead:
-        if (stage.has_head) keep(tensor, plan.head);
+        if (stage.has_head) keep(tensor, as_head);
         return;
       case Module::Norm:
       case Module::Bias:
@@ -169,7 +191,7 @@ struct StageBuilder {
       case Module::Audio:
       case Module::Projector:
         // llama.cpp keeps the encoder in a file of its own, in 16 bit.
-        if (stage.has_embedding) keep(tensor, plan.gguf ? "fp16" : plan.embedding);
+        if (stage.has_embedding) keep(tensor, plan.gguf ? "fp16" : outer);
         return;
       case Module::LayerInput:
       case Module::Query:
@@ -190,7 +212,7 @@ struct StageBuilder {
       case Module::SharedUp:
       case Module::SharedDown:
       case Module::Router:
-        if (stage.has_embedding) keep(tensor, plan.embedding);  // poolers and the like
+        if (stage.has_embedding) keep(tensor, outer);  // poolers and the like
         return;
     }
   }
@@ -288,11 +310,20 @@ void assign_devices(const Job& job, size_t stages, Stage& stage) {
   }
 }
 
+}  // namespace
+
+double line_bytes(const StorageLine& line) {
+  return (line.sharded + line.replicated) * line.format->bytes / line.format->elements +
+         line.scale_bytes;
+}
+
+namespace {
+
 double stored_bytes(const Stage& stage, bool host) {
   double bytes = 0;
   for (const StorageLine& line : stage.storage) {
     if (line.host != host) continue;
-    bytes += (line.sharded + line.replicated) * line.format->bytes / line.format->elements;
+    bytes += line_bytes(line);
   }
   return bytes;
 }

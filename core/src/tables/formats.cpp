@@ -14,15 +14,29 @@ constexpr std::array kFormats = {
     Format{"bf16", 1, 2, true, true, Source::HfConfig},
     Format{"fp8", 1, 1, false, true, Source::HfConfig},
     Format{"int8", 1, 1, false, true, Source::LlmInt8},
-    Format{"fp8-block", 16384, 16388, false, false, Source::Fp8Block},  // 128 x 128 and fp32 scale
-    Format{"int4-g128", 256, 133, false, false, Source::Gptq2022},   // fp16 scale, 4-bit zero point
-    Format{"int8-g128", 128, 131, false, false, Source::Gptq2022},   // fp16 scale, 8-bit zero point
-    Format{"int4-g64", 64, 36, false, false, Source::HfConfig},      // fp16 scale and zero point
-    Format{"int4-g32", 32, 18, false, false, Source::HfConfig},      // bf16 scale, symmetric
+    Format{"fp8-block", 1, 1, false, false, Source::Fp8Block, 0, 0, 0, 4},
+    Format{"fp8-tensor", 1, 1, false, false, Source::HfConfig, 0, 0, 8},  // weight and input scale
+    Format{"fp8-row", 1, 1, false, false, Source::HfConfig, 4},
+    Format{"int8-row", 1, 1, false, false, Source::LlmInt8, 4, 0, 1},  // and a byte for its layout
+    // fp16 scale and packed zero point a group; GPTQ keeps the group of each input.
+    Format{"int4-g128", 256, 133, false, false, Source::Awq2023},
+    Format{"int4-g64", 128, 69, false, false, Source::Awq2023},
+    Format{"int4-g32", 64, 37, false, false, Source::Awq2023},
+    Format{"gptq4-g128", 256, 133, false, false, Source::Gptq2022, 0, 4},
+    Format{"gptq4-g64", 128, 69, false, false, Source::Gptq2022, 0, 4},
+    Format{"gptq4-g32", 64, 37, false, false, Source::Gptq2022, 0, 4},
+    Format{"gptq8-g128", 128, 131, false, false, Source::Gptq2022, 0, 4},
+    Format{"gptq8-g32", 32, 35, false, false, Source::Gptq2022, 0, 4},
+    Format{"gptq3-g128", 1024, 403, false, false, Source::Gptq2022, 0, 4},
+    Format{"gptq2-g128", 512, 137, false, false, Source::Gptq2022, 0, 4},
+    Format{"packed4-g128", 128, 66, false, false, Source::HfConfig, 0, 0, 16},  // symmetric
+    Format{"packed4-g32", 32, 18, false, false, Source::HfConfig, 0, 0, 16},
+    Format{"hqq4-g64", 64, 36, false, false, Source::HfConfig},      // fp16 scale and zero point
     Format{"nf4", 64, 36, false, false, Source::Qlora2023},          // fp32 absmax for each 64
     Format{"nf4-dq", 16384, 8452, false, false, Source::Qlora2023},  // 4.127 bit: absmax in 8 bit
     Format{"mxfp4", 32, 17, true, false, Source::OcpMx},
-    Format{"nvfp4", 16, 9, false, false, Source::Nvfp4},
+    Format{"nvfp4", 16, 9, false, false, Source::Nvfp4, 0, 0,
+           8},  // fp32 scales of weight and input
     Format{"q4_0", 32, 18, true, true, Source::GgmlBlocks},
     Format{"q4_1", 32, 20, true, true, Source::GgmlBlocks},
     Format{"q5_0", 32, 22, true, true, Source::GgmlBlocks},

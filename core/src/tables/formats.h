@@ -10,7 +10,7 @@
 
 namespace vramscope {
 
-/// A format stores `elements` numbers, with their scales, in `bytes` bytes.
+/// A format stores `elements` numbers, with the scales of their block, in `bytes` bytes.
 struct Format {
   std::string_view id;
   uint32_t elements = 1;
@@ -18,6 +18,11 @@ struct Format {
   bool ggml = false;       ///< a ggml tensor type
   bool for_cache = false;  ///< engines can keep keys and values in it
   Source source = Source::HfConfig;
+  // What a matrix takes beside its elements.
+  uint32_t row_bytes = 0;     ///< an output feature: scales of int8 and fp8
+  uint32_t column_bytes = 0;  ///< an input feature: GPTQ's group index
+  uint32_t tensor_bytes = 0;
+  uint32_t tile_bytes = 0;  ///< a 128 x 128 tile
 
   double bits_per_element() const { return 8.0 * bytes / elements; }
 };

@@ -120,6 +120,8 @@ constexpr std::array kRows = {
               "每个 token 都经过的前馈宽度", kCount},
     SymbolRow{Symbol::MixerSize, "d_mix", "numbers a token leaves in the layer's mixer",
               "一个 token 在该层混合模块中留下的元素数", kCount},
+    SymbolRow{Symbol::ScaleBytes, "M_s", "scales of rows, tiles and matrices",
+              "按行、按块与按矩阵的缩放系数", kBytes},
 };
 
 constexpr bool rows_are_in_enum_order() {
