@@ -226,7 +226,7 @@ struct ModelSpec {
       not_read;          ///< fields of the config that change sizes and are not understood
   bool generic = false;  ///< unknown architecture read as a plain decoder
   uint64_t gguf_rope_factors = 0;     ///< fp32 numbers that only a GGUF file stores
-  uint64_t stored_buffers = 0;        ///< masks, rotary tables, training heads in published files
+  uint64_t stored_buffers = 0;  ///< masks, rotary tables, training heads in published files
   bool fp32_state = false;            ///< recurrent state is kept in fp32 whatever the cache is in
   uint64_t encoder_tokens = 0;        ///< length of an encoder's output; 0: as long as the context
   std::string stored_dtype = "bf16";  ///< of the checkpoint; an id of the dtype table
