@@ -25,6 +25,7 @@ function isElement(name) {
     'controls.js',
     'dom.js',
     'fields.js', 'inputs.js',
+    'layers.js',
     'model_file.js',
     'module.js',
     'request.js',
