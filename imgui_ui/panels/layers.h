@@ -30,6 +30,7 @@ struct LayersAct {
   int chosen = -1;
   int toggled = -1;
   int hovered = -1;
+  bool reveal = false;  ///< the list has to show what was chosen elsewhere
 };
 void apply(const LayersAct& act, const LayersFrame& frame, LayersView& view);
 
@@ -37,7 +38,7 @@ void apply(const LayersAct& act, const LayersFrame& frame, LayersView& view);
 std::string row_name(const InspectRow& row, const Look& look);
 ImU32 row_fill(const LayersFrame& frame, size_t index, const Look& look);
 /// Everything about a row, over the last item.
-void row_hint(const InspectRow& row, const Look& look);
+void row_hint(const LayersFrame& frame, size_t index, const Look& look);
 
 void pick_on_map(const LayersFrame& frame, const Box& box, LayersAct& act, const Look& look);
 void pick_in_list(const LayersFrame& frame, bool reveal, LayersAct& act, const Look& look);

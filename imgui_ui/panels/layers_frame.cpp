@@ -14,14 +14,28 @@ int find_row(std::span<const InspectRow> rows, std::string_view path) {
   return -1;
 }
 
+/// The words by which a row is found, beside those of what it is part of. A group of layers is
+/// named by its blocks: only its attention is found by the kind of attention, not its feed-forward
+/// too.
+std::string own_words(std::span<const InspectRow> rows, size_t index, Lang lang) {
+  const InspectRow& row = rows[index];
+  if (row.parent < 0 || row.names.size() > 1) return {};  // the whole model would find everything
+  const InspectRow& whole = rows[static_cast<size_t>(row.parent)];
+  std::string words = inspect_name(row, lang);
+  if (whole.names.size() > 1 && row.names.front() == "attention") {
+    words += ' ';
+    words += label("module." + std::string(whole.names.front()), lang);
+  }
+  return words;
+}
+
 /// A matrix is found by its own name and shape, and by the names of all that it is part of.
 void search_rows(const std::string& search, const Look& look, LayersFrame& frame) {
   std::vector<std::string> texts(frame.rows.size());
   for (size_t i = 0; i < frame.rows.size(); ++i) {
     const InspectRow& row = frame.rows[i];
-    if (row.parent >= 0) {  // the whole model's name would find everything
-      texts[i] = texts[static_cast<size_t>(row.parent)] + '\n' + inspect_name(row, look.lang);
-    }
+    if (row.parent >= 0) texts[i] = texts[static_cast<size_t>(row.parent)] + '\n';
+    texts[i] += own_words(frame.rows, i, look.lang);
     if (row.rows == 0) continue;
     const std::string shape = std::to_string(row.rows) + 'x' + std::to_string(row.columns);
     if (!matches_search({texts[i], row.path, shape}, search)) continue;
@@ -77,7 +91,7 @@ LayersFrame layers_frame(const UiState& state, const Look& look) {
 
 void apply(const LayersAct& act, const LayersFrame& frame, LayersView& view) {
   view.hovered = act.hovered;
-  view.reveal = false;
+  view.reveal = act.reveal;
   const auto row = [&](int index) -> const InspectRow& {
     return frame.rows[static_cast<size_t>(index)];
   };
@@ -104,7 +118,8 @@ ImU32 row_fill(const LayersFrame& frame, size_t index, const Look& look) {
   return IM_COL32(hex >> 16 & 255, hex >> 8 & 255, hex & 255, 255);
 }
 
-void row_hint(const InspectRow& row, const Look& look) {
+void row_hint(const LayersFrame& frame, size_t index, const Look& look) {
+  const InspectRow& row = frame.rows[index];
   std::vector<HintLine> facts;
   const auto add = [&](Word name, std::string value) {
     facts.push_back({std::string(look.say(name)), std::move(value)});
@@ -119,8 +134,14 @@ void row_hint(const InspectRow& row, const Look& look) {
   add(Word::Amount, look.bytes(row.bytes));
   add(Word::InBytes, format_number(row.bytes.count()));
   add(Word::ShareOfWeights, format_percent(row.share));
-  hint_facts(look, row_name(row, look), row.loaded ? std::string_view{} : look.say(Word::NotLoaded),
-             facts);
+  std::string text;  // what it is part of, from the group of layers on
+  for (int up = row.parent; up >= 0; up = frame.rows[static_cast<size_t>(up)].parent) {
+    const InspectRow& whole = frame.rows[static_cast<size_t>(up)];
+    if (whole.level < 1 || whole.path == "layers") break;
+    text = text.empty() ? row_name(whole, look) : row_name(whole, look) + " · " + text;
+  }
+  if (!row.loaded) text = look.say(Word::NotLoaded);
+  hint_facts(look, row_name(row, look), text, facts);
 }
 
 }  // namespace vramscope

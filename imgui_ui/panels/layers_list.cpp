@@ -103,7 +103,7 @@ void pick_row(const LayersFrame& frame, size_t index, bool reveal, LayersAct& ac
     fill_box(box, look.theme == Theme::Dark ? p.panel : p.hover, look.px(4));
   }
   focus_ring(box, look.px(4), look);
-  row_hint(row, look);
+  row_hint(frame, index, look);
   if (b.hovered) act.hovered = i;
   if (b.clicked) {
     act.chosen = i;

@@ -72,14 +72,17 @@ class Map {
   std::optional<Box> chosen_, hovered_, focused_;
 
   Press item(size_t index, const Box& box) {
+    ImGui::PushStyleColor(ImGuiCol_NavCursor, 0);  // it would lie under the next tile: see finish()
     ImGui::PushID(static_cast<int>(index));
     const Press b = press("tile", box);
     ImGui::PopID();
+    ImGui::PopStyleColor();
+    act_.reveal |= b.clicked;
     if (b.hovered) {
       act_.hovered = static_cast<int>(index);
       ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     }
-    row_hint(frame_.rows[index], look_);
+    row_hint(frame_, index, look_);
     return b;
   }
 

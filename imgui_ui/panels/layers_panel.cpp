@@ -34,6 +34,7 @@ void pick_crumb(const LayersFrame& frame, LayersAct& act, const Look& look) {
   const float height = look.control_height();
   const float sign = look.px(20);
   ImVec2 pen = at;
+  if (steps.size() > 1) pen.x -= look.px(12);  // the first step's word stands at the edge
   for (const int step : steps) {
     const std::string name = row_name(frame.rows[static_cast<size_t>(step)], look);
     const bool last = step == steps.back();
@@ -150,7 +151,7 @@ void pick_one_above_other(const LayersFrame& frame, const UiState& state, Layers
   pick_on_map(frame, {at, {at.x + width, at.y + height}}, act, look);
   view_legend(frame, look);
   gap(look.px(12));
-  pick_in_list(frame, state.layers.reveal, act, look);
+  pick_in_list(frame, false, act, look);  // the map would scroll out of view
   gap(look.px(12));
   view_counts(state, look);
 }

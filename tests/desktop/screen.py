@@ -70,15 +70,16 @@ class Window:
     def type(self, text):
         xdotool("type", "--delay", 60, text)
 
-    def picture(self, patience=20):
+    def picture(self, patience=40):
         """The screen once it does not change any more, as rows of bytes: blue, green, red, unused."""
-        before, until = None, time.monotonic() + patience
+        before, same, until = None, 0, time.monotonic() + patience
         while time.monotonic() < until:
             now = self.pixels()
-            if now == before:
+            same = same + 1 if now == before else 0
+            if same == 3:  # a busy machine takes its time for a frame
                 return now
             before = now
-            time.sleep(0.35)
+            time.sleep(0.25)
         raise AssertionError("the screen does not come to rest")
 
     def pixels(self):
