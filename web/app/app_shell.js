@@ -7,7 +7,7 @@
 // In:
 //   canvas         the <canvas>; it becomes focusable
 //   wrapper        the sized element around it: the app fills it, files may be dropped on it (default: the parent)
-//   moduleFactory  default export of vramscope-app.js
+//   moduleFactory  default export of vramscope-app.js, or a promise of it
 //   wasmUrl        where vramscope-app.wasm is
 //   hanFontUrl     where ui-han.ttf is; fetched only when the language becomes zh (may be absent)
 //   state          fragment of a permalink to open (optional)
@@ -22,6 +22,8 @@
 //   set_state(fragment), get_state() -> fragment, reply() -> JSON text of the reply on screen
 //   set_language(lang), set_theme(theme), drop_file(name, text), frames() -> count, focus(), destroy()
 
+// As platform_web.cpp wants it, which finds this context on the canvas.
+const CONTEXT = { alpha: false, depth: false, stencil: false, antialias: false };
 const LARGEST_FILE = 64 * 1024 * 1024;
 const CURSORS = ['default', 'text', 'move', 'ns-resize', 'ew-resize', 'nesw-resize', 'nwse-resize', 'pointer', 'wait',
   'progress', 'not-allowed'];
@@ -37,7 +39,10 @@ export async function start_app(options) {
   const hooks = {};
   let module;
   try {
-    module = await moduleFactory({ canvas, locateFile: (name) => (name.endsWith('.wasm') && wasmUrl ? wasmUrl : name), ...hook_names(hooks) });
+    const coming = Promise.all([moduleFactory, compile(wasmUrl)]);
+    open_context(canvas, wrapper); // while these are on their way
+    const [factory, compiled] = await coming;
+    module = await factory({ canvas, instantiateWasm: instantiation(compiled), ...hook_names(hooks) });
     // The start itself is the probe for WebGL: a second context would cost as much as the first.
     if (!module.start(lang, theme, state)) return { ok: false, reason: 'no-webgl' };
   } catch (error) {
@@ -118,6 +123,38 @@ async function fetch_font(url) {
   }
 }
 
+// Beside the script that wants it, not behind it.
+async function compile(url) {
+  try {
+    return await WebAssembly.compileStreaming(fetch(url));
+  } catch { // a host that does not say application/wasm
+    return WebAssembly.compile(await (await fetch(url)).arrayBuffer());
+  }
+}
+
+function instantiation(compiled) {
+  return (imports, receive) => {
+    WebAssembly.instantiate(compiled, imports).then((instance) => receive(instance, compiled));
+    return {}; // it comes later
+  };
+}
+
+// A context takes as long to make as the module to come. The size is the right one from the start:
+// a change of it makes the drawing buffer anew.
+function open_context(canvas, wrapper) {
+  fit_canvas(canvas, wrapper);
+  canvas.getContext('webgl2', CONTEXT);
+}
+
+function fit_canvas(canvas, wrapper) {
+  const ratio = window.devicePixelRatio || 1;
+  const width = Math.max(1, Math.round(wrapper.clientWidth * ratio));
+  const height = Math.max(1, Math.round(wrapper.clientHeight * ratio));
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  return ratio;
+}
+
 function prepare(canvas, wrapper) {
   if (!canvas.hasAttribute('tabindex')) canvas.tabIndex = 0;
   if (!canvas.hasAttribute('role')) canvas.setAttribute('role', 'img');
@@ -135,12 +172,8 @@ function keep_size({ module, canvas, wrapper, on, stop }) {
   const size = { ratio: 1 };
   const touch = matchMedia('(pointer: coarse)');
   const fit = () => {
-    size.ratio = window.devicePixelRatio || 1;
-    const width = Math.max(1, Math.round(wrapper.clientWidth * size.ratio));
-    const height = Math.max(1, Math.round(wrapper.clientHeight * size.ratio));
-    if (canvas.width !== width) canvas.width = width;
-    if (canvas.height !== height) canvas.height = height;
-    module.resize(width, height, size.ratio, touch.matches);
+    size.ratio = fit_canvas(canvas, wrapper);
+    module.resize(canvas.width, canvas.height, size.ratio, touch.matches);
   };
   const watch_ratio = () => { // browser zoom, or a move to another screen
     const query = matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);

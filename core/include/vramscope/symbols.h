@@ -93,9 +93,10 @@ enum class Symbol : uint8_t {
   SharedFfn,           // d_sh
   MixerSize,           // d_mix
   ScaleBytes,          // M_s
+  CompressRatio,       // r_c
 };
 
-inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::ScaleBytes) + 1;
+inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::CompressRatio) + 1;
 
 struct SymbolRow {
   Symbol symbol = Symbol::None;

@@ -14,7 +14,7 @@ using Names = std::vector<std::string_view>;
 enum class Block : uint8_t { Attention, Recurrent, Cross, FeedForward, Rest };
 
 /// What a tensor is called inside its block. `Rest` stands for no block at all.
-std::string_view leaf_name(const ModelTensor& tensor, Block block, bool latent = false) {
+std::string_view leaf_name(const ModelTensor& tensor, Block block, bool indexed = false) {
   switch (tensor.module) {
     case Module::TokenEmbedding:
       return "embedding";
@@ -57,7 +57,7 @@ std::string_view leaf_name(const ModelTensor& tensor, Block block, bool latent =
       return "input";
     case Module::Router:  // attention has gates and an indexer's weights of the same kind
       if (block == Block::FeedForward) return "router";
-      return latent ? "indexer" : "gate";
+      return indexed ? "indexer" : "gate";
     case Module::Norm:
       return "norm";
     case Module::Bias:
@@ -73,6 +73,7 @@ std::string_view leaf_name(const ModelTensor& tensor, Block block, bool latent =
 
 std::string_view attention_name(const LayerGroup& group) {
   if (group.latent) return "latent";
+  if (group.compressed) return "compressed";
   if (group.encoder) return "encoder";
   switch (group.attention->kind) {
     case AttentionKind::Full:
@@ -85,7 +86,9 @@ std::string_view attention_name(const LayerGroup& group) {
   return {};
 }
 
-bool attends(const LayerGroup& group) { return group.attention || group.latent; }
+bool attends(const LayerGroup& group) {
+  return group.attention || group.latent || group.compressed;
+}
 
 /// The blocks that tell a group of layers from another.
 Names group_names(const LayerGroup& group) {
@@ -130,14 +133,15 @@ struct Parts {
     spec.vocab_size = 1;
     spec.lm_head = spec.final_norm = false;
     for (size_t i = 0; i < groups.size(); ++i) {
-      LayerGroup none = groups[i];
-      none.attention.reset();
-      none.latent.reset();
-      none.recurrent.reset();
-      none.cross.reset();
-      none.ffn.reset();
-      LayerGroup block = none;
-      block.norms = block.loose = block.per_layer_input = block.input_projection = 0;
+      // What is of no block stays with the layer itself.
+      LayerGroup rest = groups[i];
+      rest.attention.reset();
+      rest.latent.reset();
+      rest.compressed.reset();
+      rest.recurrent.reset();
+      rest.cross.reset();
+      rest.ffn.reset();
+      const LayerGroup block{.count = groups[i].count, .norms = 0};
       const auto add = [&](Block kind, LayerGroup part) {
         spec.groups.push_back(std::move(part));
         of.push_back({i, kind});
@@ -145,6 +149,7 @@ struct Parts {
       LayerGroup part = block;
       part.attention = groups[i].attention;
       part.latent = groups[i].latent;
+      part.compressed = groups[i].compressed;
       add(Block::Attention, part);
       part = block;
       part.recurrent = groups[i].recurrent;
@@ -155,7 +160,7 @@ struct Parts {
       part = block;
       part.ffn = groups[i].ffn;
       add(Block::FeedForward, part);
-      add(Block::Rest, none);
+      add(Block::Rest, rest);
     }
   }
 };
@@ -261,7 +266,7 @@ void Tree::layers(const std::vector<LayerGroup>& groups, uint64_t hidden,
       ModelTensor as = *tensor;
       as.group = outer ? -1 : static_cast<int>(part.group);
       if (outer) as.module = *outer;
-      leaf(leaf_name(*tensor, part.block, group.latent.has_value()), *tensor, as);
+      leaf(leaf_name(*tensor, part.block, group.latent || group.compressed), *tensor, as);
     }
     if (!inside.empty()) end();
     if (part.block != Block::Rest) end();

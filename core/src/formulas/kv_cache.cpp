@@ -85,6 +85,22 @@ Expr encoder_length(Trace& t, const Job& job, const Workload& load) {
   return t.symbol(Symbol::EncoderTokens, static_cast<double>(fixed));
 }
 
+/// A window of keys that are values too, and one key more for each `compress_ratio` tokens.
+Expr compressed(Trace& t, const Job& job, double layers, const CompressedAttention& a,
+                const Workload& load, const Expr& each, Expr sum) {
+  const Attention window_only{.kind = AttentionKind::Sliding, .sliding_window = a.sliding_window};
+  const Expr count = t.symbol(Symbol::Layers, layers, "csa");
+  const Expr key = t.symbol(Symbol::HeadDim, static_cast<double>(a.head_dim));
+  sum = t.sum_item(sum, count * key * cells(t, job, window_only, load) * each);
+  if (a.compress_ratio == 0) return sum;
+  const Expr ratio = t.symbol(Symbol::CompressRatio, static_cast<double>(a.compress_ratio));
+  Expr kept = key;
+  if (a.index_n_heads > 0) {
+    kept = kept + t.symbol(Symbol::IndexDim, static_cast<double>(a.index_head_dim));
+  }
+  return t.sum_item(sum, count * kept * (cells(t, job, {}, load) / ratio) * each);
+}
+
 /// Keys of the sparse-attention indexer: fp8 with an fp32 scale for each 128 numbers.
 constexpr double kIndexBytes = 132.0 / 128.0;
 
@@ -115,6 +131,8 @@ Expr kv_cache(Trace& t, const Job& job, const Stage& stage, const Workload& load
                                   t.symbol(Symbol::BytesIndex, kIndexBytes));
       }
     }
+    if (group.compressed)
+      sum = compressed(t, job, layers, *group.compressed, load, batch * element, sum);
     if (group.cross) {
       sum = t.sum_item(sum, keys_and_values(t, job, layers, *group.cross, "cross") *
                                 encoder_length(t, job, load) * batch * element);

@@ -58,8 +58,12 @@ Expr llama_cpp_graph(Trace& t, const Job& job, const Stage& stage, const Workloa
 
   Expr peak = rows * (fp32 * (3 * ffn_width(t, group) + 4 * hidden) + t.literal(2, kBytes) * cells);
   if (job.request->options.attention == "unfused" && group.num_attention_heads() > 0) {
-    const uint64_t q = group.attention ? group.attention->q_size() : group.latent->q_size();
-    const uint64_t kv = group.attention ? group.attention->k_size() : group.latent->cached();
+    const uint64_t q = group.attention ? group.attention->q_size()
+                       : group.latent  ? group.latent->q_size()
+                                       : group.compressed->q_size();
+    const uint64_t kv = group.attention ? group.attention->k_size()
+                        : group.latent  ? group.latent->cached()
+                                        : group.compressed->head_dim;
     const Expr heads = t.symbol(Symbol::Heads, static_cast<double>(group.num_attention_heads()));
     peak = max(peak, rows * fp32 *
                          (heads * cells + cells + 4 * hidden +

@@ -87,6 +87,7 @@ constexpr std::array kMessages = {
     Message{"module.audio", "audio encoder", "音频编码器"},
     Message{"module.bias", "biases", "偏置"},
     Message{"module.chunked", "chunked attention", "分块注意力"},
+    Message{"module.compressed", "compressed attention", "压缩注意力"},
     Message{"module.cross", "cross-attention", "交叉注意力"},
     Message{"module.down", "down projection", "下投影"},
     Message{"module.embedding", "token embedding", "词嵌入"},
