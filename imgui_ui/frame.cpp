@@ -74,7 +74,7 @@ bool view_tab(UiState& state, const Look& look) {
       return edit_comparison(state, look);
     case Tab::Layers:
       refresh_layers(state);
-      edit_layers(state, look);
+      pick_layers(state, look);
       return false;
   }
   return false;
@@ -121,7 +121,7 @@ bool narrow_screen(UiState& state, const Look& look) {
     } else if (state.tab == Tab::Layers) {
       gap(look.px(12));
       refresh_layers(state);
-      edit_layers(state, look);
+      pick_layers(state, look);
     }
   }
   ImGui::EndChild();

@@ -27,7 +27,7 @@ void view_working(const Term& term, const MachineResult& result, const Look& loo
 bool edit_comparison(UiState& state, const Look& look);
 
 /// The model's tree: what takes how much of the weights.
-void edit_layers(UiState& state, const Look& look);
+void pick_layers(UiState& state, const Look& look);
 
 /// Tabs, language, theme, units, share. True when the request has to be answered again.
 bool edit_toolbar(UiState& state, const Look& look);

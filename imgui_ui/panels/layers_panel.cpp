@@ -158,12 +158,13 @@ void pick_one_above_other(const LayersFrame& frame, const UiState& state, Layers
 
 }  // namespace
 
-void edit_layers(UiState& state, const Look& look) {
+void pick_layers(UiState& state, const Look& look) {
   if (!state.inspected.ok || state.inspected.inspect.empty()) {
     view_errors(state.inspected, look);
     return;
   }
   edit_title(state.layers, look);
+  if (!look.narrow) flow_text(look, Type::Body, look.colors().muted, look.say(Word::LayersHint));
   const LayersFrame frame = layers_frame(state, look);
   LayersAct act;
   pick_crumb(frame, act, look);

@@ -133,6 +133,7 @@ enum class Word : uint8_t {
   HintRemove,
   // layers
   LayersTitle,
+  LayersHint,
   SearchLayers,
   LayersFound,
   ColumnModule,
