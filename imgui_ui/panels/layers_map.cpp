@@ -150,8 +150,14 @@ class Map {
   bool header(size_t index, const Box& box) {
     const Palette& c = look_.colors();
     const Box inner{{box.min.x + look_.px(6), box.min.y}, {box.max.x - look_.px(6), box.max.y}};
-    const std::string name = row_name(frame_.rows[index], look_);
-    const float width = text_width(look_, Type::Small, name);
+    std::string name = row_name(frame_.rows[index], look_);
+    float width = text_width(look_, Type::Small, name);
+    if (width > inner.width()) {  // a group of layers by the first of its blocks
+      InspectRow brief = frame_.rows[index];
+      brief.names.resize(1);
+      name = row_name(brief, look_);
+      width = text_width(look_, Type::Small, name);
+    }
     if (width > inner.width()) return false;
     const Press b = item(index, box);
     if (b.hovered) fill_box(box, c.hover, look_.px(3));

@@ -183,8 +183,12 @@ test('the layers of the model: a map to go into, to come out of, and to search',
   const blue = await pixels(page, attention);
   assert.ok(blue > 5000, `${blue} pixels of attention`);
   await page.save('app-layers');
-  await page.mouse.move(1040, 260);
-  assert.ok((await pixels(page, attention)) < blue - 3000, 'a tooltip lies over the map');
+  let covered = false;
+  for (let nudge = 0; nudge < 5 && !covered; ++nudge) {
+    await page.mouse.move(1040 + (nudge % 2), 260); // the rest of the pointer may fall between two frames
+    covered = (await pixels(page, attention)) < blue - 3000;
+  }
+  assert.ok(covered, 'a tooltip lies over the map');
   await page.save('app-layers-hint');
   await page.mouse.click(450, 330, { delay: 100 });
   await page.mouse.move(640, 24);

@@ -164,9 +164,11 @@ def test_layers_tile_explains_itself_under_the_pointer():
         app.click(*TAB)
         app.move(640, 24)
         before = app.count(ATTENTION)
-        app.move(*QUERY)
-        after = app.count(ATTENTION)
-        assert after < before - 3000, "no tooltip covers the map"
+        for nudge in range(8):  # on a busy machine the rest of the pointer may fall between two frames
+            app.move(QUERY[0] + nudge % 2, QUERY[1])
+            if app.count(ATTENTION) < before - 3000:
+                return
+        raise AssertionError("no tooltip covers the map")
 
 
 def test_layers_click_goes_in_and_backspace_comes_out():
