@@ -246,7 +246,6 @@ test('the full form shows the tree of the model as the command line counts it', 
   await layers.locator('summary:has([title="layers.full"])').click();
   await layers.locator('summary:has([title="layers.full.attention"])').click();
   assert.ok(await query.isVisible());
-  assert.ok((await layers.innerText()).includes(reply.counts.notes[0]));
   await page.save('plain-layers');
   assert.deepEqual(page.complaints, []);
 });

@@ -30,8 +30,7 @@ export function layers(/** @type {Context} */ context) {
   const fill = () => {
     const reply = details.open && details.childElementCount < 2 && inspect();
     if (!reply?.inspect) return;
-    const notes = reply.counts.notes.map((/** @type {string} */ note) => h('p', {}, note));
-    details.append(h('div', { class: 'tree' }, tree(reply.inspect, context)), ...notes);
+    details.append(h('div', { class: 'tree' }, tree(reply.inspect, context)));
   };
   const toggle = (/** @type {Event} */ event) => {
     if (event.target !== details) return; // one of its nodes

@@ -233,7 +233,6 @@ details[open] summary { color: var(--text); }
 .module .share { min-inline-size: 56px; }
 .tree details, .tree div { border: 0; padding-inline-start: 14px; }
 .tree summary { padding-block: 2px; }
-.layers p { margin-block: 4px; color: var(--muted); font-size: 12px; }
 details .field { margin-block-end: 12px; }
 footer { display: flex; flex-wrap: wrap; gap: 0 16px; align-items: baseline; font-size: 12px; line-height: 20px; color: var(--muted); }
 footer .spacer { flex: 1; }

@@ -8,10 +8,9 @@
 namespace vramscope {
 namespace {
 
-using Names = std::vector<std::string_view>;
-
 /// A block of a layer, as model_tensors() lists its tensors: one after another.
 enum class Block : uint8_t { Attention, Recurrent, Cross, FeedForward, Rest };
+constexpr size_t kBlocks = 5;
 
 /// What a tensor is called inside its block. `Rest` stands for no block at all.
 std::string_view leaf_name(const ModelTensor& tensor, Block block, bool indexed = false) {
@@ -71,135 +70,83 @@ std::string_view leaf_name(const ModelTensor& tensor, Block block, bool indexed 
   return {};
 }
 
+/// Empty when nothing attends.
 std::string_view attention_name(const LayerGroup& group) {
   if (group.latent) return "latent";
   if (group.compressed) return "compressed";
+  if (!group.attention) return {};
   if (group.encoder) return "encoder";
-  switch (group.attention->kind) {
-    case AttentionKind::Full:
-      return "full";
-    case AttentionKind::Sliding:
-      return "sliding";
-    case AttentionKind::Chunked:
-      return "chunked";
-  }
-  return {};
+  constexpr std::string_view kKinds[] = {"full", "sliding", "chunked"};
+  return kKinds[static_cast<size_t>(group.attention->kind)];
 }
 
-bool attends(const LayerGroup& group) {
-  return group.attention || group.latent || group.compressed;
-}
+constexpr std::string_view kBlockNames[] = {"attention", "state", "cross", "ffn"};
 
-/// The blocks that tell a group of layers from another.
-Names group_names(const LayerGroup& group) {
-  Names names;
-  if (attends(group)) names.push_back(attention_name(group));
-  if (group.recurrent) names.push_back("recurrent");
-  if (group.cross) names.push_back("cross");
-  if (group.ffn) names.push_back(group.ffn->num_experts > 0 ? "mixture" : "ffn");
-  if (names.empty()) names.push_back("input");
-  return names;
-}
-
-std::string_view block_name(Block block) {
-  switch (block) {
-    case Block::Attention:
-      return "attention";
-    case Block::Recurrent:
-      return "state";
-    case Block::Cross:
-      return "cross";
-    case Block::FeedForward:
-      return "ffn";
-    case Block::Rest:
-      break;
-  }
-  return {};
-}
-
-/// One block of a group of layers, as a group of its own.
-struct Part {
-  size_t group = 0;
-  Block block = Block::Rest;
-};
-
-/// Layers cut into their blocks: model_tensors() then says which tensor is of which block.
-struct Parts {
+/// Each group of layers cut into groups of one block each, in the order of Block: model_tensors()
+/// of this says which tensor is of which block.
+ModelSpec cut_into_blocks(const std::vector<LayerGroup>& groups, uint64_t hidden) {
   ModelSpec spec;
-  std::vector<Part> of;
-
-  Parts(const std::vector<LayerGroup>& groups, uint64_t hidden) {
-    spec.hidden_size = hidden;
-    spec.vocab_size = 1;
-    spec.lm_head = spec.final_norm = false;
-    for (size_t i = 0; i < groups.size(); ++i) {
-      // What is of no block stays with the layer itself.
-      LayerGroup rest = groups[i];
-      rest.attention.reset();
-      rest.latent.reset();
-      rest.compressed.reset();
-      rest.recurrent.reset();
-      rest.cross.reset();
-      rest.ffn.reset();
-      const LayerGroup block{.count = groups[i].count, .norms = 0};
-      const auto add = [&](Block kind, LayerGroup part) {
-        spec.groups.push_back(std::move(part));
-        of.push_back({i, kind});
-      };
-      LayerGroup part = block;
-      part.attention = groups[i].attention;
-      part.latent = groups[i].latent;
-      part.compressed = groups[i].compressed;
-      add(Block::Attention, part);
-      part = block;
-      part.recurrent = groups[i].recurrent;
-      add(Block::Recurrent, part);
-      part = block;
-      part.cross = groups[i].cross;
-      add(Block::Cross, part);
-      part = block;
-      part.ffn = groups[i].ffn;
-      add(Block::FeedForward, part);
-      add(Block::Rest, rest);
+  spec.hidden_size = hidden;
+  spec.vocab_size = 1;
+  spec.lm_head = spec.final_norm = false;
+  for (const LayerGroup& group : groups) {
+    const size_t first = spec.groups.size();
+    spec.groups.resize(first + kBlocks);
+    for (size_t i = 0; i < kBlocks; ++i) {
+      spec.groups[first + i].count = group.count;
+      spec.groups[first + i].norms = 0;
     }
+    LayerGroup* const block = &spec.groups[first];
+    block[0].attention = group.attention;
+    block[0].latent = group.latent;
+    block[0].compressed = group.compressed;
+    block[1].recurrent = group.recurrent;
+    block[2].cross = group.cross;
+    block[3].ffn = group.ffn;
+    LayerGroup& rest = block[4];  // what is of no block stays with the layer itself
+    rest = group;
+    rest.attention.reset();
+    rest.latent.reset();
+    rest.compressed.reset();
+    rest.recurrent.reset();
+    rest.cross.reset();
+    rest.ffn.reset();
   }
-};
+  return spec;
+}
 
 /// The tree under construction. begin() and end() around what belongs together.
 class Tree {
  public:
   explicit Tree(const Job& base) : base_(&base) {}
 
-  void begin(Names names, uint64_t copies = 1) {
-    open_.push_back(add(std::move(names)));
-    rows_[open_.back()].copies = copies;
+  void begin(std::string_view name, uint64_t copies = 1) {
+    add(name).copies = copies;
+    open_ = static_cast<int>(rows_.size()) - 1;
   }
+  /// A group of layers goes by the blocks that tell it from another.
+  void begin_group(const LayerGroup& group);
   /// Parts are summed up; what stayed empty is taken out.
   void end() {
-    const size_t at = open_.back();
-    open_.pop_back();
-    if (rows_.size() == at + 1) return rows_.pop_back();
-    InspectRow& row = rows_[at];
+    InspectRow& row = rows_[static_cast<size_t>(open_)];
     row.end = rows_.size();
-    if (open_.empty()) return;
-    rows_[open_.back()].parameters += row.parameters;
-    rows_[open_.back()].bytes += row.bytes;
+    open_ = row.parent;
+    if (row.parameters == 0) return rows_.pop_back();
+    add_up(row);
   }
 
   /// `as` is the tensor by which the job knows how it is stored.
   void leaf(std::string_view name, const ModelTensor& tensor, const ModelTensor& as) {
     double bytes = 0;
     for (const StorageLine& line : store_tensor(*base_, as)) bytes += line_bytes(line);
-    const size_t at = add({name});
-    InspectRow& row = rows_[at];
-    row.end = at + 1;
+    InspectRow& row = add(name);
+    row.end = rows_.size();
     row.rows = tensor.rows;
     row.columns = tensor.columns;
     row.copies = tensor.copies;
     row.parameters = tensor.elements();
     row.bytes = Bytes::of(rounded_up(bytes));
-    rows_[open_.back()].parameters += row.parameters;
-    rows_[open_.back()].bytes += row.bytes;
+    add_up(row);
   }
   void leaf(const ModelTensor& tensor) { leaf(leaf_name(tensor, Block::Rest), tensor, tensor); }
 
@@ -214,24 +161,31 @@ class Tree {
  private:
   const Job* base_;
   std::vector<InspectRow> rows_;
-  std::vector<size_t> open_;
+  int open_ = -1;  ///< the row whose parts are being added
 
-  size_t add(Names names) {
+  void add_up(const InspectRow& row) {
+    if (open_ < 0) return;
+    rows_[static_cast<size_t>(open_)].parameters += row.parameters;
+    rows_[static_cast<size_t>(open_)].bytes += row.bytes;
+  }
+
+  InspectRow& add(std::string_view name) {
     InspectRow row;
-    row.level = static_cast<int>(open_.size());
-    if (!open_.empty()) {
-      row.parent = static_cast<int>(open_.back());
-      if (row.level > 1) row.path = rows_[open_.back()].path + '.';
+    row.parent = open_;
+    if (open_ >= 0) {
+      const InspectRow& whole = rows_[static_cast<size_t>(open_)];
+      row.level = whole.level + 1;
+      if (row.level > 1) row.path = whole.path + '.';
     }
-    row.path += names.front();
+    row.path += name;
     const std::string first = row.path;
     const auto taken = [&](const InspectRow& other) { return other.path == row.path; };
     for (int n = 2; std::any_of(rows_.begin(), rows_.end(), taken); ++n) {
       row.path = first + '.' + std::to_string(n);
     }
-    row.names = std::move(names);
+    row.names.push_back(name);
     rows_.push_back(std::move(row));
-    return rows_.size() - 1;
+    return rows_.back();
   }
 };
 
@@ -243,39 +197,56 @@ std::string_view mixture_name(const ModelTensor& tensor) {
   return shared ? "shared" : std::string_view{};
 }
 
+void Tree::begin_group(const LayerGroup& group) {
+  const std::string_view names[] = {attention_name(group), group.recurrent ? "recurrent" : "",
+                                    group.cross ? "cross" : "",
+                                    !group.ffn                   ? ""
+                                    : group.ffn->num_experts > 0 ? "mixture"
+                                                                 : "ffn"};
+  bool begun = false;
+  for (const std::string_view name : names) {
+    if (name.empty()) continue;
+    if (begun) {
+      rows_.back().names.push_back(name);
+    } else {
+      begin(name, group.count);
+    }
+    begun = true;
+  }
+  if (!begun) begin("input", group.count);
+}
+
 void Tree::layers(const std::vector<LayerGroup>& groups, uint64_t hidden,
                   std::optional<Module> outer) {
-  const Parts parts(groups, hidden);
-  std::vector<ModelTensor> tensors = model_tensors(parts.spec);
-  std::erase_if(tensors, [](const ModelTensor& tensor) { return tensor.group < 0; });
-  auto tensor = tensors.begin();
-  for (size_t i = 0; i < parts.of.size(); ++i) {
-    const Part& part = parts.of[i];
-    const LayerGroup& group = groups[part.group];
-    if (part.block == Block::Attention) begin(group_names(group), group.count);
-    if (part.block != Block::Rest) begin({block_name(part.block)});
+  const std::vector<ModelTensor> tensors = model_tensors(cut_into_blocks(groups, hidden));
+  size_t next = 0;
+  while (next < tensors.size() && tensors[next].group < 0) ++next;  // a table that is none
+  for (size_t i = 0; i < kBlocks * groups.size(); ++i) {
+    const LayerGroup& group = groups[i / kBlocks];
+    const auto block = static_cast<Block>(i % kBlocks);
+    if (block == Block::Attention) begin_group(group);
+    if (block != Block::Rest) begin(kBlockNames[i % kBlocks]);
     std::string_view inside;
-    for (; tensor != tensors.end() && tensor->group == static_cast<int>(i); ++tensor) {
-      const std::string_view mixture =
-          part.block == Block::FeedForward ? mixture_name(*tensor) : std::string_view{};
+    for (; next < tensors.size() && tensors[next].group == static_cast<int>(i); ++next) {
+      const ModelTensor& tensor = tensors[next];
+      const std::string_view mixture = mixture_name(tensor);
       if (mixture != inside) {
         if (!inside.empty()) end();
-        if (!mixture.empty()) begin({mixture}, mixture == "experts" ? group.ffn->num_experts : 1);
+        if (!mixture.empty()) begin(mixture, tensor.expert ? group.ffn->num_experts : 1);
         inside = mixture;
       }
-      ModelTensor as = *tensor;
-      as.group = outer ? -1 : static_cast<int>(part.group);
+      ModelTensor as = tensor;
+      as.group = outer ? -1 : static_cast<int>(i / kBlocks);
       if (outer) as.module = *outer;
-      leaf(leaf_name(*tensor, part.block, group.latent || group.compressed), *tensor, as);
+      leaf(leaf_name(tensor, block, group.latent || group.compressed), tensor, as);
     }
     if (!inside.empty()) end();
-    if (part.block != Block::Rest) end();
-    if (part.block == Block::Rest) end();
+    end();  // the block, or with the rest the group
   }
 }
 
 void add_tower(Tree& tree, const Tower& tower) {
-  tree.begin({tower.module == Module::Audio ? "audio" : "vision"});
+  tree.begin(tower.module == Module::Audio ? "audio" : "vision");
   tree.layers(tower.groups, tower.hidden_size, tower.module);
   for (const OuterTensor& t : tower.outer) {
     tree.leaf({.module = t.module, .rows = t.rows, .columns = t.columns});
@@ -290,12 +261,14 @@ void add_prediction(Tree& tree, const Job& base) {
   spec.groups = spec.mtp;
   spec.layer_order.clear();
   for (size_t i = 0; i < spec.groups.size(); ++i) {
-    spec.layer_order.insert(spec.layer_order.end(), spec.groups[i].count, static_cast<uint16_t>(i));
+    for (uint64_t n = 0; n < spec.groups[i].count; ++n) {
+      spec.layer_order.push_back(static_cast<uint16_t>(i));
+    }
   }
   Job job = base;
   job.spec = &spec;
   tree.use(job);
-  tree.begin({"prediction"});
+  tree.begin("prediction");
   tree.layers(spec.mtp, spec.hidden_size);
   for (const ModelTensor& tensor : mtp_tensors(*base.spec)) {
     const bool table = tensor.module == Module::TokenEmbedding || tensor.module == Module::LmHead;
@@ -323,11 +296,11 @@ std::vector<InspectRow> inspect_model(const Job& base) {
   const ModelSpec& spec = *base.spec;
   Tree tree(base);
   const std::vector<ModelTensor> outer = outer_tensors(spec);
-  tree.begin({"model"});
+  tree.begin("model");
   for (const ModelTensor& tensor : outer) {
     if (before_layers(tensor)) tree.leaf(tensor);
   }
-  tree.begin({"layers"}, spec.num_hidden_layers());
+  tree.begin("layers", spec.num_hidden_layers());
   tree.layers(spec.groups, spec.hidden_size);
   tree.end();
   for (const ModelTensor& tensor : outer) {

@@ -380,21 +380,13 @@ void write_inspect(JsonWriter& out, const std::vector<InspectRow>& rows, Lang la
   out.end_list();
 }
 
-void write_counts(JsonWriter& out, const ParameterCounts& counts, Lang lang) {
+void write_counts(JsonWriter& out, const ParameterCounts& counts) {
   out.begin_object("counts");
   out.number("unique", counts.total);
   out.number("active", counts.active);
   out.number("stored", counts.stored());
-  out.number("embedding", counts.embedding);
-  out.number("lm_head", counts.lm_head);
-  out.number("layers", counts.layers);
-  out.number("towers", counts.extras);
-  out.number("prediction", counts.mtp);
   out.number("tied_head", counts.tied_head);
   out.number("buffers", counts.buffers);
-  out.begin_list("notes");
-  for (const std::string& note : inspect_notes(counts, lang)) out.text({}, note);
-  out.end_list();
   out.end_object();
 }
 
@@ -410,7 +402,7 @@ void write_answer(JsonWriter& out, const Reply& reply) {
   if (reply.sweep) write_sweep(out, *reply.sweep);
   if (reply.solve) write_solve(out, *reply.solve);
   if (!reply.inspect.empty()) write_inspect(out, reply.inspect, lang);
-  if (reply.counts) write_counts(out, *reply.counts, lang);
+  if (reply.counts) write_counts(out, *reply.counts);
   write_problems(out, "warnings", reply.warnings, lang);
 }
 

@@ -24,19 +24,4 @@ std::string inspect_shape(const InspectRow& row) {
   return text + number(row.columns);
 }
 
-std::vector<std::string> inspect_notes(const ParameterCounts& counts, Lang lang) {
-  std::vector<std::string> notes;
-  const auto add = [&](std::string_view id, double n, double all) {
-    const std::vector<Param> holes{{"n", format_number(n)}, {"all", format_number(all)}};
-    if (n > 0) notes.push_back(say(id, holes, lang));
-  };
-  add("inspect.unique", counts.total, 0);
-  if (counts.active < 0.9 * counts.total) add("inspect.active", counts.active, 0);
-  add("inspect.tied", counts.tied_head, 0);
-  add("inspect.towers", counts.extras, 0);
-  add("inspect.prediction", counts.mtp, counts.stored());
-  add("inspect.buffers", counts.buffers, 0);
-  return notes;
-}
-
 }  // namespace vramscope
