@@ -9,7 +9,6 @@ namespace {
 // clang-format off
 constexpr std::array kWords = {
     Message{"bytes", "bytes", "字节"},
-    Message{"cannot_read", "This file cannot be read.", "无法读取该文件。"},
     Message{"device", "card", "显卡"},
     Message{"exactness", "how known", "可信度"},
     Message{"guaranteed", "surely fits", "必定放得下"},
@@ -20,6 +19,7 @@ constexpr std::array kWords = {
     Message{"not_understood", "Not understood; vramscope --help lists the flags.", "无法识别；vramscope --help 列出全部选项。"},
     Message{"no_such_term", "No such term in this estimate.", "本次估算中没有这一项。"},
     Message{"parameter_count", "parameters", "参数量"},
+    Message{"of_which", "of which ", "其中"},
     Message{"parameters", "parameters", "个参数"},
     Message{"place", "place", "位置"},
     Message{"possible", "may fit", "可能放得下"},
@@ -27,11 +27,15 @@ constexpr std::array kWords = {
     Message{"shape", "shape", "形状"},
     Message{"share", "share", "占比"},
     Message{"spare", "spare", "余量"},
+    Message{"stored_as", "stored as", "存储格式"},
+    Message{"stored_elements", "stored numbers", "存储的数"},
     Message{"target", "asked", "目标"},
+    Message{"tensors", "tensors", "张量"},
     Message{"term", "term", "项目"},
     Message{"total", "total", "合计"},
+    Message{"unique_parameters", "unique parameters", "参数（不重复）"},
     Message{"usable", "usable", "可用"},
-    Message{"usage", "vramscope estimate [FILE|-] | compare | solve | sweep | inspect FILE | explain TERM | gpus | models\nOutput: --table --json --markdown --csv --units gib/gb --lang en/zh --check (exit 1 when it does not fit)\n--lines reads JSON Lines and answers in JSON Lines. --model-file reads a config.json. Flags of a request:", "用法：vramscope estimate [文件|-] | compare | solve | sweep | inspect 文件 | explain 项目 | gpus | models\n输出：--table --json --markdown --csv --units gib/gb --lang en/zh --check（放不下时退出码为 1）\n--lines 逐行读写 JSON。--model-file 读取 config.json。请求选项："},
+    Message{"usage", "vramscope estimate [FILE|-] | compare | solve | sweep | inspect PATH… | explain TERM | gpus | models\nOutput: --table --json --markdown --csv --units gib/gb --lang en/zh --check (exit 1 when it does not fit)\n--lines reads JSON Lines and answers in JSON Lines. --model-file (repeatable) and inspect read config.json, safetensors, index.json, GGUF or a folder of them; headers only. Flags of a request:", "用法：vramscope estimate [文件|-] | compare | solve | sweep | inspect 路径… | explain 项目 | gpus | models\n输出：--table --json --markdown --csv --units gib/gb --lang en/zh --check（放不下时退出码为 1）\n--lines 逐行读写 JSON。--model-file（可重复）与 inspect 读取 config.json、safetensors、index.json、GGUF 或含有它们的文件夹，只读文件头。请求选项："},
     Message{"verdict", "verdict", "结论"},
     Message{"working", "working", "算式"},
 };

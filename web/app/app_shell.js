@@ -22,9 +22,12 @@
 //   set_state(fragment), get_state() -> fragment, reply() -> JSON text of the reply on screen
 //   set_language(lang), set_theme(theme), drop_file(name, text), frames() -> count, focus(), destroy()
 
+import { droppedFiles, readModelFiles } from '../element/model_reader.js';
+
 // As platform_web.cpp wants it, which finds this context on the canvas.
 const CONTEXT = { alpha: false, depth: false, stencil: false, antialias: false };
 const LARGEST_FILE = 64 * 1024 * 1024;
+const SHOWN_OF_A_FAULTY_FILE = 4096;
 const CURSORS = ['default', 'text', 'move', 'ns-resize', 'ew-resize', 'nesw-resize', 'nwse-resize', 'pointer', 'wait',
   'progress', 'not-allowed'];
 const SCROLL_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown', ' ']);
@@ -65,7 +68,7 @@ export async function start_app(options) {
   const agent = make_text_agent({ canvas, wrapper, module, on, size });
   keep_keyboard({ canvas, agent, module, on });
   keep_pointer({ canvas, agent, module, on, size });
-  keep_files({ canvas, wrapper, agent, module, on });
+  keep_files({ canvas, wrapper, agent, module, on, hooks });
   keep_context({ canvas, module, on, options });
 
   hooks.change = (fragment) => options.onChange?.(fragment);
@@ -75,7 +78,7 @@ export async function start_app(options) {
   };
   hooks.share = (fragment) => copy_text(options.linkOf?.(fragment) ?? `${location.href.split('#')[0]}#${fragment}`, wrapper);
   hooks.copy = (text) => copy_text(text, wrapper);
-  hooks.pick = () => pick_file(module);
+  hooks.pick = () => pick_file(module, hooks);
   hooks.frame = (cursor, wants_text, x, y, height) => {
     canvas.style.cursor = cursor < 0 ? 'none' : CURSORS[cursor] ?? 'default';
     agent.follow(wants_text, x, y, height);
@@ -325,34 +328,47 @@ function keep_pointer({ canvas, agent, module, on, size }) {
   touch_rule();
 }
 
-// A config.json by drop, paste or file dialog.
-function keep_files({ canvas, wrapper, agent, module, on }) {
+// Model files by drop, paste or file dialog.
+function keep_files({ canvas, wrapper, agent, module, on, hooks }) {
   const is_file = (event) => event.dataTransfer?.types.includes('Files');
   on(wrapper, 'dragover', (event) => { if (is_file(event)) event.preventDefault(); });
   on(wrapper, 'drop', (event) => {
     if (!is_file(event)) return;
     event.preventDefault();
-    read_file(module, event.dataTransfer.files[0]);
+    droppedFiles(event.dataTransfer).then((files) => read_files(module, files, hooks));
   });
   on(document, 'paste', (event) => { // on the document: a canvas is no target of it
     if (document.activeElement !== canvas && document.activeElement !== agent.element) return;
     event.preventDefault();
-    const file = event.clipboardData.files[0];
-    if (file) read_file(module, file);
+    const files = [...event.clipboardData.files];
+    if (files.length > 0) read_files(module, files, hooks);
     else module.paste(event.clipboardData.getData('text/plain'));
   });
 }
 
-async function read_file(module, file) {
-  if (!file) return;
-  module.drop_file(file.name, file.size > LARGEST_FILE ? '' : await file.text());
+// One config.json goes to the app as it is, which words what is wrong with it; other files are read by
+// their headers first.
+async function read_files(module, files, hooks) {
+  if (files.length === 0) return;
+  const [file] = files;
+  const reply = files.length === 1 && file.name === 'config.json' ? null : await readModelFiles(files, module.language());
+  if (reply?.ok && reply.model.spec) {
+    const state = JSON.parse(module.decode_link(module.get_state()));
+    state.requests[0].model = reply.model;
+    module.set_state(module.encode_link(JSON.stringify(state)));
+    hooks.change?.(module.get_state());
+    return;
+  }
+  const text = file.size > LARGEST_FILE ? await file.slice(0, SHOWN_OF_A_FAULTY_FILE).text() : await file.text();
+  module.drop_file(file.name, text);
 }
 
-function pick_file(module) {
+function pick_file(module, hooks) {
   const input = document.createElement('input');
   input.type = 'file';
-  input.accept = '.json,application/json';
-  input.addEventListener('change', () => read_file(module, input.files[0]), { once: true });
+  input.multiple = true;
+  input.accept = '.json,.safetensors,.gguf,application/json';
+  input.addEventListener('change', () => read_files(module, [...input.files], hooks), { once: true });
   input.click();
 }
 
