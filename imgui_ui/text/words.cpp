@@ -134,7 +134,7 @@ constexpr std::array<Row, static_cast<size_t>(Word::Last_)> kWords{{
     {Word::LayersTitle, "Where the weights are", "权重的分布"},
     {Word::LayersHint, "Each box is as large as its share of the weights. Click to go in; the path above the map or Backspace leads out.", "每个方块的大小就是它占权重的比例。点击进入；点击图上方的路径或按退格键返回。"},
     {Word::SearchLayers, "Find a part", "查找部件"},
-    {Word::LayersFound, "{n} matrices and vectors found, {bytes}", "找到 {n} 个矩阵和向量，共 {bytes}"},
+    {Word::LayersFound, "{n} found, {bytes} in all", "找到 {n} 项，共 {bytes}"},
     {Word::ColumnModule, "Part", "部件"},
     {Word::Shape, "Shape", "形状"},
     {Word::Copies, "Copies", "份数"},
