@@ -26,6 +26,7 @@ function isElement(name) {
     'controls.js',
     'dom.js',
     'fields.js', 'inputs.js',
+    'layers.js',
     'model_file.js',
     'model_reader.js',
     'module.js',
