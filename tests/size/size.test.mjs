@@ -14,7 +14,7 @@ const kKilobyte = 1000;
 const BUDGETS = [
   ['core module, catalogues included', ['vramscope-core.wasm', 'vramscope-core.js'], 150],
   ['file reader, fetched with the first file', ['vramscope-files.wasm', 'vramscope-files.js'], 95],
-  ['app', ['vramscope-app.wasm', 'vramscope-app.js'], 350],
+  ['app', ['vramscope-app.wasm', 'vramscope-app.js'], 400],
   ['Han font', ['ui-han.ttf'], 110],
   ['element', Object.keys(names).filter((name) => names[name].startsWith('assets/') && isElement(name)), 24],
 ];
