@@ -6,6 +6,7 @@
 #include "vramscope/answer.h"
 #include "vramscope/config_reader.h"
 #include "vramscope/reply.h"
+#include "vramscope/stored_tensors.h"
 
 namespace vramscope {
 namespace {
@@ -62,6 +63,85 @@ void EveryCard(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(answer(request));
 }
 BENCHMARK(EveryCard);
+
+/// Every model of the catalogue: its config read and one card answered.
+void EveryModel(benchmark::State& state) {
+  for (auto _ : state) {
+    for (const CatalogueModel& model : model_catalogue()) {
+      Request request = request_for("ideal", Explain::None);
+      request.model.id = std::string(model.id);
+      benchmark::DoNotOptimize(answer(request));
+    }
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(model_catalogue().size()));
+}
+BENCHMARK(EveryModel);
+
+/// Little-endian bytes of a GGUF header.
+struct GgufWriter {
+  std::string bytes = "GGUF";
+  template <typename Number>
+  void number(Number value) {
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+  void text(std::string_view value) {
+    number<uint64_t>(value.size());
+    bytes.append(value);
+  }
+  void texts(std::string_view key, size_t count) {
+    text(key);
+    number<uint32_t>(9);  // a list of texts
+    number<uint32_t>(8);
+    number<uint64_t>(count);
+    for (size_t i = 0; i < count; ++i) text("token" + std::to_string(i));
+  }
+};
+
+/// A header as an 8B model of 151,936 words has it: words, merges and 399 tensors.
+std::string large_gguf_header() {
+  GgufWriter w;
+  w.number<uint32_t>(3);
+  w.number<uint64_t>(399);
+  w.number<uint64_t>(3);
+  w.text("general.architecture");
+  w.number<uint32_t>(8);
+  w.text("qwen3");
+  w.texts("tokenizer.ggml.tokens", 151936);
+  w.texts("tokenizer.ggml.merges", 151387);
+  uint64_t offset = 0;
+  for (int i = 0; i < 399; ++i) {
+    w.text("blk." + std::to_string(i) + ".attn_q.weight");
+    w.number<uint32_t>(2);
+    w.number<uint64_t>(4096);
+    w.number<uint64_t>(4096);
+    w.number<uint32_t>(1);
+    w.number<uint64_t>(offset);
+    offset += uint64_t{4096} * 4096 * 2;
+  }
+  return w.bytes;
+}
+
+void ReadGgufHeader(benchmark::State& state) {
+  const std::string header = large_gguf_header();
+  for (auto _ : state) benchmark::DoNotOptimize(read_gguf(header, std::nullopt));
+  state.SetBytesProcessed(state.iterations() * static_cast<int64_t>(header.size()));
+}
+BENCHMARK(ReadGgufHeader);
+
+/// A config of 3 MB: a quantised checkpoint that lists each of its modules.
+void ReadLargeConfig(benchmark::State& state) {
+  std::string config = R"({"model_type":"llama","hidden_size":4096,"intermediate_size":14336,
+      "num_attention_heads":32,"num_key_value_heads":8,"num_hidden_layers":32,"vocab_size":128256,
+      "quantization_config":{"quant_method":"modelopt","quant_algo":"NVFP4","quantized_layers":{)";
+  for (int i = 0; config.size() < 3000000; ++i) {
+    config += (i ? "," : "") + ("\"model.layers." + std::to_string(i)) +
+              R"(.mlp.experts.down_proj":{"quant_algo":"NVFP4","group_size":16})";
+  }
+  config += "}}}";
+  for (auto _ : state) benchmark::DoNotOptimize(read_config_json(config));
+  state.SetBytesProcessed(state.iterations() * static_cast<int64_t>(config.size()));
+}
+BENCHMARK(ReadLargeConfig);
 
 }  // namespace
 }  // namespace vramscope
