@@ -93,9 +93,18 @@ enum class Symbol : uint8_t {
   SharedFfn,           // d_sh
   MixerSize,           // d_mix
   ScaleBytes,          // M_s
+  Cells,               // n_cell
+  TotalTokens,         // C
+  OutputRows,          // n_out
+  BytesPosition,       // b_pos
+  RotationBytes,       // M_rot
+  InputCopies,         // n_copy
+  BytesKey,            // b_k
+  BytesValue,          // b_v
+  Snapshots,           // n_snap
 };
 
-inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::ScaleBytes) + 1;
+inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::Snapshots) + 1;
 
 struct SymbolRow {
   Symbol symbol = Symbol::None;

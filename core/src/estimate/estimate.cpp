@@ -44,6 +44,10 @@ void serving_terms(Trace& t, const Job& job, const Stage& stage, const Workload&
                         : library ? Source::QwenSpeed
                                   : Source::VllmProfile,
                         Source::Count}});
+  list.add({.id = TermId::Workspace,
+            .place = Place::Host,
+            .expr = host_workspace(t, job, stage, load),
+            .sources = {Source::LlamaCppGraph, Source::Count}});
 }
 
 void training_activation_terms(Trace& t, const Job& job, const Stage& stage, const Workload& load,
@@ -214,6 +218,13 @@ StageEstimate estimate_stage(Trace& t, const Job& job, const Stage& stage, const
 Verdict verdict_for(const Level& device, Bytes usable) {
   if (device.high <= usable) return Verdict::Fits;
   return device.low > usable ? Verdict::No : Verdict::Tight;
+}
+
+bool decides(const Level& first, Bytes first_usable, const Level& second, Bytes second_usable) {
+  const Verdict one = verdict_for(first, first_usable);
+  const Verdict other = verdict_for(second, second_usable);
+  if (one != other) return one > other;
+  return first_usable.count() - first.bytes.count() < second_usable.count() - second.bytes.count();
 }
 
 Margin margin_of(const Job& job, const Workload& load) {

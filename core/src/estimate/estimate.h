@@ -29,6 +29,10 @@ StageEstimate estimate_stage(Trace& trace, const Job& job, const Stage& stage,
 /// Fits when the high bound does, does not when the low bound does not, else tight.
 Verdict verdict_for(const Level& device, Bytes usable);
 
+/// Whether the first device decides over the second: its verdict is worse, or as bad with less
+/// room.
+bool decides(const Level& first, Bytes first_usable, const Level& second, Bytes second_usable);
+
 /// Room left on the tightest device at both bounds; negative when it does not fit.
 struct Margin {
   double low = 0;   ///< usable - device.high: the surely free bytes

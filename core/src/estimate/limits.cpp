@@ -43,6 +43,7 @@ Limit along(const Job& job, double Workload::*axis, double most, double step) {
   const auto at = [&](double steps) {
     Workload load = job.workload;
     load.*axis = steps * step;
+    if (axis == &Workload::context) load.total = 0;  // what is asked replaces what was given
     return margin_of(job, load);
   };
   const double most_steps = std::floor(most / step);

@@ -6,6 +6,7 @@
 
 #include "tables/engines.h"
 #include "tables/formats.h"
+#include "tables/llama_cpp_graphs.h"
 #include "tables/recipes.h"
 #include "vramscope/catalogue.h"
 #include "vramscope/error.h"
@@ -18,6 +19,7 @@ namespace vramscope {
 struct Workload {
   double context = 0;  ///< tokens of one sequence
   double batch = 0;    ///< sequences; the micro-batch in training
+  double total = 0;    ///< tokens of all sequences where that is given; else context x batch
 };
 
 /// Weights of one stage that are stored in one format.
@@ -59,6 +61,19 @@ struct Layout {
   uint64_t zero = 0;
 };
 
+/// What llama.cpp's buffers depend on of a whole model.
+struct LlamaCppModel {
+  const LlamaCppGraph* graph = nullptr;
+  const Attention* full = nullptr;     ///< of the layers that share the full cache
+  const Attention* sliding = nullptr;  ///< of those that have one of their own; nullptr: none
+  const LatentAttention* latent = nullptr;
+  bool recurrent = false;
+
+  /// Of the layers that attend, whichever there are.
+  const Attention* attention() const { return full ? full : sliding; }
+  bool attends() const { return latent || attention(); }
+};
+
 struct Job {
   const Request* request = nullptr;
   const ModelSpec* spec = nullptr;
@@ -68,6 +83,8 @@ struct Job {
   const WeightPlan* weights = nullptr;
   const StoredQuantisation* stored = nullptr;  ///< where weights are as a quantised file has them
   const Format* kv_key = nullptr;
+  const Format* kv_value = nullptr;
+  LlamaCppModel llama_cpp;
   const Recipe* recipe = nullptr;        ///< training only
   const Optimizer* optimizer = nullptr;  ///< training only
   Layout layout;

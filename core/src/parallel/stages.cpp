@@ -23,6 +23,16 @@ bool kept_whole(const ModelTensor& tensor) {
          tensor.module == Module::StateInner || tensor.module == Module::PositionEmbedding;
 }
 
+/// Matrices inside a recurrent block that llama.cpp's files store like any other: all but the
+/// convolution's, which stays in fp32, and the small ones of RWKV.
+bool matrix_in_gguf(const ModelSpec& spec, const ModelTensor& tensor) {
+  if (tensor.module != Module::StateInner || is_vector(tensor)) return false;
+  const auto& r = spec.groups[static_cast<size_t>(tensor.group)].recurrent;
+  const bool rwkv = r->kind == RecurrentKind::Rwkv4 || r->kind == RecurrentKind::Rwkv5 ||
+                    r->kind == RecurrentKind::Rwkv6;
+  return !rwkv && tensor.columns != r->conv_kernel;
+}
+
 /// Of a latent head: its small projections stay on each device, the rest is split by heads.
 bool on_each_device(const ModelTensor& tensor) {
   return kept_whole(tensor) || tensor.module == Module::LatentDown ||
@@ -143,7 +153,10 @@ struct StageBuilder {
     const double each = tensor.elements() / static_cast<double>(spec.groups[group].count);
     stage.parameters += each * stage.group_layers[group];
     const double here = each * stage.group_layers[group];
-    if (kept_whole(tensor)) return store(tensor, here, vector_format(job));
+    const bool gguf = job.engine->gguf || job.weights->gguf;
+    if (kept_whole(tensor) && !(gguf && matrix_in_gguf(spec, tensor))) {
+      return store(tensor, here, vector_format(job));
+    }
     const auto format_in = [&](uint64_t index) {
       return matrix_format(job, spec, places, tensor, index);
     };
@@ -185,7 +198,10 @@ struct StageBuilder {
         if (stage.has_head) keep(tensor, vector_format(job));
         return;
       case Module::PositionEmbedding:
-        if (stage.has_embedding) keep(tensor, vector_format(job));
+        if (stage.has_embedding) {
+          stage.parameters += elements;
+          store(tensor, elements, vector_format(job), job.engine->embedding_on_host);
+        }
         return;
       case Module::Vision:
       case Module::Audio:

@@ -33,15 +33,25 @@ inline constexpr Coefficient kLlamaCppContext{
     Source::LlamaCppContext,
     "2026-05-24",
     "bare CUDA context: 107 MiB with 34 SM, 555 MiB with 188 SM; about 3 MiB an SM"};
-inline constexpr Coefficient kLlamaCppHeadRows{
-    "llama_cpp_head_rows",
-    Symbol::RowsAtHead,
-    1,
-    2,
-    3,
+inline constexpr Coefficient kLlamaCppHoles{"llama_cpp_holes",
+                                            Symbol::RowsAtHead,
+                                            -1,
+                                            0,
+                                            2,
+                                            Source::LlamaCppGraph,
+                                            "2026-11-30",
+                                            "hidden-size rows more or less than the graph's table "
+                                            "says, over 1,800 measured device buffers; "
+                                            "CUDA takes up to 1.6 more"};
+inline constexpr Coefficient kLlamaCppCopies{
+    "llama_cpp_copies",
+    Symbol::InputCopies,
+    4,
+    4,
+    4,
     Source::LlamaCppGraph,
-    "2026-08-22",
-    "hidden-size rows alive beside the logits: 2 in CPU and CUDA runs, 1 and 3 seen"};
+    "2026-11-30",
+    "copies of every input where layers are split over devices; ggml's scheduler"};
 inline constexpr Coefficient kTorchContext{
     "torch_context", Symbol::ContextBytes,
     426 * kMiB,      768 * kMiB,

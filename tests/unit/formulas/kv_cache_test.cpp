@@ -45,6 +45,37 @@ TEST(KvCache, LlamaCppKeepsAllCellsWhereEveryLayerSlides) {
   EXPECT_EQ(kv(R"({"model":"mistral-7b-v0.1","context":16384})"), 131072.0 * 4096);
 }
 
+// -c is for all slots together: 8,192 over 3 are 2,731 each, padded to 2,816 cells.
+TEST(KvCache, LlamaCppDividesTheTotalContextOverItsSlots) {
+  EXPECT_EQ(kv(R"({"model":"llama-3.1-8b","engine":"llama.cpp","batch":3,"context":2700,
+                   "options":{"total_context":8192}})"),
+            131072.0 * 3 * 2816);
+  EXPECT_EQ(kv(R"({"model":"llama-3.1-8b","engine":"llama.cpp","batch":3,"context":2700,
+                   "options":{"total_context":8192,"kv_unified":true}})"),
+            131072.0 * 8192);
+}
+
+TEST(KvCache, LlamaCppSlotsBelowTheContextAreSaid) {
+  const Reply reply = ask(R"({"engine":"llama.cpp","batch":4,"context":8192,
+                              "options":{"total_context":8192}})");
+  EXPECT_TRUE(
+      has_problem(reply.results[0].warnings, "options.total_context", "slot_below_context"));
+}
+
+// One shared cache keeps the windows of all sequences: 4 x 1,024 + 512 tokens of the step.
+TEST(KvCache, LlamaCppUnifiedCacheHoldsAllWindows) {
+  EXPECT_EQ(kv(R"({"model":"gemma-3-4b","engine":"llama.cpp","context":8192,"batch":4,
+                   "options":{"kv_unified":true}})"),
+            4096.0 * (5 * 4 * 8192.0 + 29 * 4608.0));
+  EXPECT_EQ(kv(R"({"model":"gemma-3-4b","engine":"llama.cpp","context":8192,"batch":4})"),
+            4096.0 * 4 * (5 * 8192.0 + 29 * 1536.0));
+}
+
+TEST(KvCache, KeysAndValuesCanHaveTypesOfTheirOwn) {
+  EXPECT_EQ(kv(R"({"model":"llama-3.1-8b","engine":"llama.cpp","kv":{"k":"q8_0","v":"f16"}})"),
+            1073741824.0 / 2 * (1 + 34.0 / 64));
+}
+
 // Blocks of 16: 8,193 tokens take 513 blocks.
 TEST(KvCache, VllmAllocatesWholeBlocks) {
   EXPECT_EQ(kv(R"({"model":"llama-3.1-8b","engine":"vllm","context":8193})"), 131072.0 * 8208);
