@@ -74,6 +74,8 @@ export const FIELDS = [
   { id: 'kv_unified', group: 'serving', kind: 'check', path: 'options.kv_unified', task: 'inference', engines: ['llama.cpp'] },
   { id: 'outputs', group: 'serving', kind: 'select', path: 'options.outputs', options: ['auto', 'slots', 'all'], words: 'choice.outputs.', task: 'inference', engines: ['llama.cpp'] },
   { id: 'rollback', group: 'serving', kind: 'number', path: 'options.rollback', task: 'inference', engines: ['llama.cpp'] },
+  { id: 'gpu_layers', group: 'serving', kind: 'number', path: 'options.gpu_layers', task: 'inference', engines: ['llama.cpp'] },
+  { id: 'cpu_moe', group: 'serving', kind: 'number', path: 'options.cpu_moe', task: 'inference', engines: ['llama.cpp'] },
   { id: 'memory_utilization', group: 'serving', kind: 'number', path: 'options.memory_utilization', step: 0.01, task: 'inference', engines: ['vllm'] },
   { id: 'max_num_seqs', group: 'serving', kind: 'number', path: 'options.max_num_seqs', task: 'inference', engines: ['vllm'] },
   { id: 'max_batched_tokens', group: 'serving', kind: 'number', path: 'options.max_batched_tokens', task: 'inference', engines: ['vllm'] },

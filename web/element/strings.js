@@ -82,6 +82,8 @@ export const STRINGS = {
   kv_unified: { en: 'One cache for all sequences', zh: '全部序列共用一个缓存' },
   outputs: { en: 'Rows through the head', zh: '经过输出头的行' },
   rollback: { en: 'States to go back to', zh: '可回退的状态数' },
+  gpu_layers: { en: 'Layers on the card (-ngl)', zh: '放在卡上的层数（-ngl）' },
+  cpu_moe: { en: 'Layers with experts in CPU memory', zh: '专家留在主机内存的层数' },
   memory_utilization: { en: 'Share of the card', zh: '显存使用比例' },
   max_num_seqs: { en: 'Most sequences', zh: '最大序列数' },
   max_batched_tokens: { en: 'Most tokens in a step', zh: '单步最大 token 数' },

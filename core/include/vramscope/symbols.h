@@ -102,9 +102,11 @@ enum class Symbol : uint8_t {
   BytesKey,            // b_k
   BytesValue,          // b_v
   Snapshots,           // n_snap
+  CopiedMatrix,        // M_mat
+  CopiedCaches,        // n_kvc
 };
 
-inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::Snapshots) + 1;
+inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::CopiedCaches) + 1;
 
 struct SymbolRow {
   Symbol symbol = Symbol::None;

@@ -11,34 +11,57 @@ constexpr PhaseMask kForwardEnd = 1;
 constexpr PhaseMask kBackward = 2;
 constexpr PhaseMask kOptimizerStep = 4;
 
+/// What one stage has in CPU memory: what it keeps there itself and, counted with the first stage,
+/// what of the layers that stayed there.
+template <typename Formula>
+Expr on_host(const Job& job, const Stage& stage, const Expr& own, Formula of_layers) {
+  const bool first = job.on_cpu && stage.index == 0;
+  return first ? plus(own, of_layers(*job.on_cpu)) : own;
+}
+
+void cache_terms(Trace& t, const Job& job, const Stage& stage, const Workload& load,
+                 TermList& list) {
+  const bool paged = job.engine->cache == CacheRule::Vllm;
+  const bool padded = job.engine->cache == CacheRule::LlamaCpp;
+  const bool latent = job.spec->groups.front().latent.has_value();
+  const bool beside = !padded || job.request->options.kv_offload;
+  const auto add = [&](TermId id, std::array<Source, 2> sources, auto formula) {
+    const auto of = [&](const Stage& s) { return formula(t, job, s, load); };
+    if (beside) list.add({.id = id, .expr = of(stage), .sources = sources});
+    list.add({.id = id,
+              .place = Place::Host,
+              .expr = on_host(job, stage, beside ? Expr{} : of(stage), of),
+              .sources = sources});
+  };
+  add(TermId::KvCache,
+      {latent ? Source::Mla2024 : Source::Gqa2023, paged    ? Source::VllmKv
+                                                   : padded ? Source::LlamaCppKv
+                                                            : Source::Mistral2023},
+      kv_cache);
+  add(TermId::RecurrentState,
+      {Source::Mamba2023, paged    ? Source::VllmKv
+                          : padded ? Source::LlamaCppKv
+                                   : Source::HfCache},
+      recurrent_state);
+}
+
 void serving_terms(Trace& t, const Job& job, const Stage& stage, const Workload& load,
                    TermList& list) {
   const Source weights_source = job.weights->source;
   list.add({.id = TermId::Weights,
             .expr = stored_weights(t, job, stage, false),
             .sources = {Source::HfConfig, weights_source}});
+  const auto of_layers = [&](const Stage& s) { return stored_weights(t, job, s, false); };
   list.add({.id = TermId::Weights,
             .place = Place::Host,
-            .expr = stored_weights(t, job, stage, true),
+            .expr = on_host(job, stage, stored_weights(t, job, stage, true), of_layers),
             .sources = {Source::HfConfig, weights_source}});
-  const bool paged = job.engine->cache == CacheRule::Vllm;
-  const bool padded = job.engine->cache == CacheRule::LlamaCpp;
-  const bool latent = job.spec->groups.front().latent.has_value();
-  list.add(
-      {.id = TermId::KvCache,
-       .expr = kv_cache(t, job, stage, load),
-       .sources = {latent ? Source::Mla2024 : Source::Gqa2023, paged    ? Source::VllmKv
-                                                               : padded ? Source::LlamaCppKv
-                                                                        : Source::Mistral2023}});
-  list.add({.id = TermId::RecurrentState,
-            .expr = recurrent_state(t, job, stage, load),
-            .sources = {Source::Mamba2023, paged    ? Source::VllmKv
-                                           : padded ? Source::LlamaCppKv
-                                                    : Source::HfCache}});
+  cache_terms(t, job, stage, load, list);
   const bool graph = job.engine->workspace == WorkspaceRule::LlamaCpp;
+  const bool copied = job.on_cpu || stage.host_experts > 0;  // by a rule of thumb
   const bool library = job.engine->workspace == WorkspaceRule::Transformers;
   list.add({.id = TermId::Workspace,
-            .exactness = graph ? Exactness::Bounded : Exactness::Empirical,
+            .exactness = graph && !copied ? Exactness::Bounded : Exactness::Empirical,
             .expr = workspace(t, job, stage, load),
             .sources = {graph     ? Source::LlamaCppGraph
                         : library ? Source::QwenSpeed

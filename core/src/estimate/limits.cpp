@@ -69,8 +69,8 @@ double context_step(const Job& job) {
     case CacheRule::Exact:
     case CacheRule::Transformers:
       return 1;
-    case CacheRule::LlamaCpp:
-      return kLlamaCppPadding;
+    case CacheRule::LlamaCpp:  // a unified cache is padded for all sequences together
+      return job.request->options.kv_unified.value_or(false) ? 1 : kLlamaCppPadding;
     case CacheRule::Vllm:
       return static_cast<double>(job.request->options.block_size);
   }

@@ -145,7 +145,16 @@ void report_devices(const Job& job, MachineResult& result) {
 
 void add_host_terms(const StageEstimate& from, StageEstimate& to) {
   for (const TermValue& term : from.terms.all()) {
-    if (term.place == Place::Host) to.terms.add(term);
+    if (term.place != Place::Host) continue;
+    const auto all = to.terms.all();
+    const auto same = std::find_if(all.begin(), all.end(), [&](const TermValue& other) {
+      return other.id == term.id && other.place == Place::Host;
+    });
+    if (same != all.end()) {
+      same->expr = same->expr + term.expr;
+    } else {
+      to.terms.add(term);
+    }
   }
 }
 

@@ -91,6 +91,51 @@ class Graph {
     return plus(logits, hole);
   }
 
+  /// Layers in CPU memory: the device multiplies with copies of their matrices, one at a time, and
+  /// of their caches. Empirical.
+  Expr copied_layers(const Stage& on_cpu) const {
+    const Expr matrix = copies(on_cpu.largest_matrix);
+    const Attention* a = model_.attention();
+    if (!a || !job_.request->options.kv_offload) return matrix;
+    return matrix + use(t_, kLlamaCppCacheCopies) *
+                        t_.symbol(Symbol::Cells, cells_.full * cells_.streams, "all") *
+                        t_.symbol(Symbol::KvSize, size_of(a->k_size())) *
+                        t_.symbol(Symbol::BytesKv,
+                                  static_cast<double>(job_.kv_key->bytes) / job_.kv_key->elements);
+  }
+
+  /// Experts in CPU memory: the matrices of all experts of a layer are copied, beside what goes
+  /// through them.
+  Expr copied_experts(const Stage& stage) const {
+    Expr most;
+    for (size_t i = 0; i < stage.group_layers.size(); ++i) {
+      const auto& ffn = job_.spec->groups[i].ffn;
+      if (stage.group_layers[i] == 0 || !ffn || ffn->num_experts == 0) continue;
+      const Expr used = t_.symbol(Symbol::ExpertsPerToken, size_of(ffn->num_experts_per_tok));
+      const Expr width = t_.symbol(Symbol::FfnSize, size_of(ffn->intermediate_size));
+      const Expr here = bytes(2 * used * width + used * h() + some_rows(1));
+      most = most.trace ? max(most, here) : here;
+    }
+    return plus(copies(stage.host_experts), most);
+  }
+
+  /// A head in CPU memory: its matrix is copied where every token's logits are wanted; else the
+  /// host computes its rows.
+  Expr copied_head() const {
+    const std::string& asked = job_.request->options.outputs;
+    if (asked == "slots") return {};
+    const Format* format = find_format(job_.weights->head);
+    const double each =
+        format ? static_cast<double>(format->bytes) / static_cast<double>(format->elements) : 2;
+    const double words = size_of(job_.spec->vocab_size);
+    const double matrix = words * size_of(job_.spec->hidden_size) * each;
+    const bool all = asked == "all";
+    const Expr rows = t_.ranged(Symbol::OutputRows, all ? step_ : 0, all ? step_ : 0, step_);
+    const Expr copied =
+        t_.ranged(Symbol::CopiedMatrix, all ? matrix : 0, all ? matrix : 0, 1.25 * matrix, "head");
+    return copied + rows * fp32() * (t_.symbol(Symbol::Vocabulary, words) + some_rows(row_.head));
+  }
+
   /// Rows of hidden size, known within the range of the holes.
   Expr some_rows(double rows) const {
     return t_.ranged(Symbol::RowsAtHead, std::max(0.0, rows + kLlamaCppHoles.low), rows,
@@ -100,6 +145,11 @@ class Graph {
 
  private:
   static double square(uint64_t side) { return size_of(side) * size_of(side); }
+
+  Expr copies(double bytes) const {
+    const Coefficient& row = bytes > 768 * kMiB ? kLlamaCppLargeCopies : kLlamaCppMatrixCopies;
+    return t_.ranged(row.symbol, row.low * bytes, row.value * bytes, row.high * bytes);
+  }
 
   Expr bytes(const Expr& floats) const { return u() * fp32() * floats; }
 
@@ -342,23 +392,38 @@ Expr largest_layer(Trace& t, const Job& job, const Stage& stage, const Workload&
   return group ? Graph(t, job, load).at(moment, *group) : Expr{};
 }
 
+bool overlaps(const Job& job) { return job.layout.pipeline > 1 && !job.on_cpu; }
+
+/// Steps overlap where all layers lie on several devices: every input of a part is there four
+/// times, throughout. Later devices also get what the one before computed.
+Expr entering(Trace& t, const Job& job, const Stage& stage, const Graph& graph) {
+  if (job.layout.pipeline == 1) return graph.inputs();
+  const Expr rows = graph.u() * graph.fp32() * ((stage.index == 0 ? 1 : 2) * graph.h());
+  const Expr all = plus(graph.inputs(), rows);
+  return overlaps(job) ? use(t, kLlamaCppCopies) * all : all;
+}
+
+Expr larger(const Expr& a, const Expr& b) {
+  if (!a.trace) return b;
+  return b.trace ? max(a, b) : a;
+}
+
 }  // namespace
 
 Expr llama_cpp_graph(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
   const Graph graph(t, job, load);
-  const Expr layer = largest_layer(t, job, stage, load);
-  const Expr inputs = graph.inputs();
-  if (job.layout.pipeline == 1) {
-    const Expr body = plus(layer, inputs);
-    return body.trace ? max(body, graph.head()) : graph.head();
+  const Expr inputs = entering(t, job, stage, graph);
+  Expr body = largest_layer(t, job, stage, load);
+  if (stage.host_experts > 0) body = larger(body, graph.copied_experts(stage));
+  if (job.on_cpu && stage.index == 0) {
+    body = larger(body,
+                  plus(largest_layer(t, job, *job.on_cpu, load), graph.copied_layers(*job.on_cpu)));
   }
-  // Steps overlap: every input of a part is there four times, throughout. Later devices also get
-  // what the one before computed.
-  const Expr body = stage.has_head && layer.trace ? max(layer, graph.head())
-                    : stage.has_head              ? graph.head()
-                                                  : layer;
-  const Expr entering = graph.u() * graph.fp32() * ((stage.index == 0 ? 1 : 2) * graph.h());
-  return plus(body, use(t, kLlamaCppCopies) * plus(inputs, entering));
+  const Expr head = stage.has_head ? graph.head() : Expr{};
+  if (overlaps(job)) return plus(larger(body, head), inputs);
+  const Expr layers = body.trace ? plus(body, inputs) : Expr{};
+  const bool borrows_head = job.on_cpu && job.on_cpu->has_head && stage.index == 0;
+  return larger(larger(layers, head), borrows_head ? graph.copied_head() : Expr{});
 }
 
 Expr llama_cpp_host(Trace& t, const Job& job, const Workload& load) {

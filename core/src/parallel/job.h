@@ -42,6 +42,8 @@ struct Stage {
   double parameters = 0;          ///< unique, of this stage, before any sharding
   double given_weight_bytes = 0;  ///< stated in the request for what is stored here; 0: not stated
   double largest_layer = 0;       ///< parameters
+  double largest_matrix = 0;      ///< bytes; the experts of a layer are one
+  double host_experts = 0;        ///< bytes of a layer's largest expert matrices in CPU memory
   size_t index = 0;               ///< place in the pipeline
   size_t device = 0;  ///< of its devices the one with the least room; index into Job::devices
   Bytes usable;       ///< room there: the reserve and the engine's own limit are taken off
@@ -91,6 +93,7 @@ struct Job {
   Workload workload;
   std::vector<JobDevice> devices;  ///< one entry a device
   std::vector<Stage> stages;       ///< one for each distinct share of the layers
+  std::optional<Stage> on_cpu;     ///< layers that stay in CPU memory
   size_t stage_count = 1;          ///< before like ones were folded
   std::vector<Problem> warnings;
 };

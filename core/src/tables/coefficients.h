@@ -52,6 +52,34 @@ inline constexpr Coefficient kLlamaCppCopies{
     Source::LlamaCppGraph,
     "2026-11-30",
     "copies of every input where layers are split over devices; ggml's scheduler"};
+inline constexpr Coefficient kLlamaCppMatrixCopies{
+    "llama_cpp_matrix_copies",
+    Symbol::CopiedMatrix,
+    0.7,
+    1,
+    1.2,
+    Source::LlamaCppGraph,
+    "2026-11-30",
+    "largest matrix of a layer, or all experts of one, in CPU memory: one copy at a time; buffers "
+    "of 14 models"};
+inline constexpr Coefficient kLlamaCppLargeCopies{
+    "llama_cpp_large_copies",
+    Symbol::CopiedMatrix,
+    0.9,
+    1,
+    2,
+    Source::LlamaCppGraph,
+    "2026-11-30",
+    "the same beyond 1 GiB, which Vulkan allocates in parts: gate and up were both there"};
+inline constexpr Coefficient kLlamaCppCacheCopies{
+    "llama_cpp_cache_copies",
+    Symbol::CopiedCaches,
+    0,
+    0.5,
+    2,
+    Source::LlamaCppGraph,
+    "2026-11-30",
+    "keys or values of one layer in CPU memory: none at 8k, up to both at 32k"};
 inline constexpr Coefficient kTorchContext{
     "torch_context", Symbol::ContextBytes,
     426 * kMiB,      768 * kMiB,

@@ -139,6 +139,10 @@ constexpr std::array kRows = {
     SymbolRow{Symbol::BytesValue, "b_v", "bytes of a value element", "每个值元素的字节数", kBytes},
     SymbolRow{Symbol::Snapshots, "n_snap", "the state and the copies kept to go back to",
               "状态及为回退保留的副本数", kCount},
+    SymbolRow{Symbol::CopiedMatrix, "M_mat", "weights in host memory, copied for a step",
+              "主机内存中的权重，计算时复制到卡上", kBytes},
+    SymbolRow{Symbol::CopiedCaches, "n_kvc", "caches of a layer copied for a step",
+              "计算时复制的单层缓存份数", kCount},
 };
 
 constexpr bool rows_are_in_enum_order() {
