@@ -11,52 +11,43 @@ constexpr PhaseMask kForwardEnd = 1;
 constexpr PhaseMask kBackward = 2;
 constexpr PhaseMask kOptimizerStep = 4;
 
-/// What one stage has in CPU memory: what it keeps there itself and, counted with the first stage,
-/// what of the layers that stayed there.
-template <typename Formula>
-Expr on_host(const Job& job, const Stage& stage, const Expr& own, Formula of_layers) {
-  const bool first = job.on_cpu && stage.index == 0;
-  return first ? plus(own, of_layers(*job.on_cpu)) : own;
+std::array<Source, 2> cache_sources(const Job& job) {
+  const bool latent = job.spec->groups.front().latent.has_value();
+  const Source kind = latent ? Source::Mla2024 : Source::Gqa2023;
+  switch (job.engine->cache) {
+    case CacheRule::LlamaCpp:
+      return {kind, Source::LlamaCppKv};
+    case CacheRule::Vllm:
+      return {kind, Source::VllmKv};
+    case CacheRule::Exact:
+    case CacheRule::Transformers:
+      return {kind, Source::Mistral2023};
+  }
+  return {};
 }
 
-void cache_terms(Trace& t, const Job& job, const Stage& stage, const Workload& load,
-                 TermList& list) {
-  const bool paged = job.engine->cache == CacheRule::Vllm;
-  const bool padded = job.engine->cache == CacheRule::LlamaCpp;
-  const bool latent = job.spec->groups.front().latent.has_value();
-  const bool beside = !padded || job.request->options.kv_offload;
-  const auto add = [&](TermId id, std::array<Source, 2> sources, auto formula) {
-    const auto of = [&](const Stage& s) { return formula(t, job, s, load); };
-    if (beside) list.add({.id = id, .expr = of(stage), .sources = sources});
-    list.add({.id = id,
-              .place = Place::Host,
-              .expr = on_host(job, stage, beside ? Expr{} : of(stage), of),
-              .sources = sources});
-  };
-  add(TermId::KvCache,
-      {latent ? Source::Mla2024 : Source::Gqa2023, paged    ? Source::VllmKv
-                                                   : padded ? Source::LlamaCppKv
-                                                            : Source::Mistral2023},
-      kv_cache);
-  add(TermId::RecurrentState,
-      {Source::Mamba2023, paged    ? Source::VllmKv
-                          : padded ? Source::LlamaCppKv
-                                   : Source::HfCache},
-      recurrent_state);
+std::array<Source, 2> state_sources(const Job& job) {
+  const Source engine = cache_sources(job)[1];
+  return {Source::Mamba2023, engine == Source::Mistral2023 ? Source::HfCache : engine};
+}
+
+bool cache_beside_layers(const Job& job) {
+  return job.engine->cache != CacheRule::LlamaCpp || job.request->options.kv_offload;
 }
 
 void serving_terms(Trace& t, const Job& job, const Stage& stage, const Workload& load,
                    TermList& list) {
-  const Source weights_source = job.weights->source;
   list.add({.id = TermId::Weights,
             .expr = stored_weights(t, job, stage, false),
-            .sources = {Source::HfConfig, weights_source}});
-  const auto of_layers = [&](const Stage& s) { return stored_weights(t, job, s, false); };
-  list.add({.id = TermId::Weights,
-            .place = Place::Host,
-            .expr = on_host(job, stage, stored_weights(t, job, stage, true), of_layers),
-            .sources = {Source::HfConfig, weights_source}});
-  cache_terms(t, job, stage, load, list);
+            .sources = {Source::HfConfig, job.weights->source}});
+  if (cache_beside_layers(job)) {
+    list.add({.id = TermId::KvCache,
+              .expr = kv_cache(t, job, stage, load),
+              .sources = cache_sources(job)});
+    list.add({.id = TermId::RecurrentState,
+              .expr = recurrent_state(t, job, stage, load),
+              .sources = state_sources(job)});
+  }
   const bool graph = job.engine->workspace == WorkspaceRule::LlamaCpp;
   const bool copied = job.on_cpu || stage.host_experts > 0;  // by a rule of thumb
   const bool library = job.engine->workspace == WorkspaceRule::Transformers;
@@ -67,10 +58,32 @@ void serving_terms(Trace& t, const Job& job, const Stage& stage, const Workload&
                         : library ? Source::QwenSpeed
                                   : Source::VllmProfile,
                         Source::Count}});
-  list.add({.id = TermId::Workspace,
-            .place = Place::Host,
-            .expr = host_workspace(t, job, stage, load),
-            .sources = {Source::LlamaCppGraph, Source::Count}});
+}
+
+/// What lies in CPU memory: what the stage keeps there itself and, counted with the first stage,
+/// what of the layers that stayed there.
+void host_terms(Trace& t, const Job& job, const Stage& stage, const Workload& load,
+                TermList& list) {
+  const Stage* layers = job.on_cpu && stage.index == 0 ? &*job.on_cpu : nullptr;
+  const bool beside = cache_beside_layers(job);
+  Expr weights = stored_weights(t, job, stage, true);
+  Expr cache = beside ? Expr{} : kv_cache(t, job, stage, load);
+  Expr state = beside ? Expr{} : recurrent_state(t, job, stage, load);
+  if (layers) {
+    weights = plus(weights, stored_weights(t, job, *layers, false));
+    cache = plus(cache, kv_cache(t, job, *layers, load));
+    state = plus(state, recurrent_state(t, job, *layers, load));
+  }
+  const auto add = [&](TermId id, const Expr& expr, std::array<Source, 2> sources) {
+    const Exactness known = expr.ranged() ? Exactness::Bounded : Exactness::Exact;
+    list.add(
+        {.id = id, .place = Place::Host, .exactness = known, .expr = expr, .sources = sources});
+  };
+  add(TermId::Weights, weights, {Source::HfConfig, job.weights->source});
+  add(TermId::KvCache, cache, cache_sources(job));
+  add(TermId::RecurrentState, state, state_sources(job));
+  add(TermId::Workspace, host_workspace(t, job, stage, load),
+      {Source::LlamaCppGraph, Source::Count});
 }
 
 void training_activation_terms(Trace& t, const Job& job, const Stage& stage, const Workload& load,
@@ -223,12 +236,14 @@ std::span<const std::string_view> phase_ids(bool training) {
   return kServing;
 }
 
-StageEstimate estimate_stage(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
+StageEstimate estimate_stage(Trace& t, const Job& job, const Stage& stage, const Workload& load,
+                             Detail detail) {
   StageEstimate e;
   if (job.training) {
     training_terms(t, job, stage, load, e.terms);
   } else {
     serving_terms(t, job, stage, load, e.terms);
+    if (detail == Detail::All) host_terms(t, job, stage, load, e.terms);
   }
   if (!job.request->overrides.empty()) apply_overrides(t, job, e.terms);
   sum_phases(job, e);
@@ -255,7 +270,7 @@ Margin margin_of(const Job& job, const Workload& load) {
   Margin margin;
   bool first = true;
   for (const Stage& stage : job.stages) {
-    const StageEstimate e = estimate_stage(trace, job, stage, load);
+    const StageEstimate e = estimate_stage(trace, job, stage, load, Detail::DeviceOnly);
     const double usable = stage.usable.count();
     const double low = usable - e.device.high.count();
     const double high = usable - e.device.low.count();

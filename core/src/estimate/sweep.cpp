@@ -50,7 +50,7 @@ void append_point(const Job& job, const Workload& load, SweepColumns& columns) {
   StageEstimate fullest;
   Bytes usable;
   for (size_t i = 0; i < job.stages.size(); ++i) {
-    const StageEstimate e = estimate_stage(trace, job, job.stages[i], load);
+    const StageEstimate e = estimate_stage(trace, job, job.stages[i], load, Detail::DeviceOnly);
     if (i > 0 && !decides(e.device, job.stages[i].usable, fullest.device, usable)) continue;
     usable = job.stages[i].usable;
     fullest = e;

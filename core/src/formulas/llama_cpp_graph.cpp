@@ -371,25 +371,33 @@ class Graph {
   bool flash_;
 };
 
-/// The largest moment of the stage's layers, found without working and then written with it.
-Expr largest_layer(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
-  Trace quiet(false);
-  const Graph numbers(quiet, job, load);
+/// A moment of a layer.
+struct Place {
   const LayerGroup* group = nullptr;
   Moment moment = Moment::Dense;
-  double most = 0;
+  Expr bytes;
+};
+
+Place largest(const Graph& graph, const Job& job, const Stage& stage) {
+  Place best;
   for (size_t i = 0; i < stage.group_layers.size(); ++i) {
     const LayerGroup& here = job.spec->groups[i];
     if (stage.group_layers[i] == 0 || here.encoder) continue;
-    for (const Moment candidate : kMoments) {
-      const double size = numbers.at(candidate, here).value;
-      if (size <= most) continue;
-      most = size;
-      group = &here;
-      moment = candidate;
+    for (const Moment moment : kMoments) {
+      const Expr bytes = graph.at(moment, here);
+      if (bytes.trace && bytes.value > best.bytes.value) best = {&here, moment, bytes};
     }
   }
-  return group ? Graph(t, job, load).at(moment, *group) : Expr{};
+  return best;
+}
+
+/// The largest moment of the stage's layers, found without working and then written with it.
+Expr largest_layer(Trace& t, const Job& job, const Stage& stage, const Workload& load,
+                   const Graph& graph) {
+  if (!t.recording()) return largest(graph, job, stage).bytes;
+  Trace quiet(false);
+  const Place best = largest(Graph(quiet, job, load), job, stage);
+  return best.group ? graph.at(best.moment, *best.group) : Expr{};
 }
 
 bool overlaps(const Job& job) { return job.layout.pipeline > 1 && !job.on_cpu; }
@@ -413,11 +421,11 @@ Expr larger(const Expr& a, const Expr& b) {
 Expr llama_cpp_graph(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
   const Graph graph(t, job, load);
   const Expr inputs = entering(t, job, stage, graph);
-  Expr body = largest_layer(t, job, stage, load);
+  Expr body = largest_layer(t, job, stage, load, graph);
   if (stage.host_experts > 0) body = larger(body, graph.copied_experts(stage));
   if (job.on_cpu && stage.index == 0) {
-    body = larger(body,
-                  plus(largest_layer(t, job, *job.on_cpu, load), graph.copied_layers(*job.on_cpu)));
+    body = larger(body, plus(largest_layer(t, job, *job.on_cpu, load, graph),
+                             graph.copied_layers(*job.on_cpu)));
   }
   const Expr head = stage.has_head ? graph.head() : Expr{};
   if (overlaps(job)) return plus(larger(body, head), inputs);
@@ -432,8 +440,7 @@ Expr llama_cpp_host(Trace& t, const Job& job, const Workload& load) {
   const double rows = job.spec->learned_position_embeddings > 0 ? 3 : 2;
   const Expr looked_up = graph.u() * graph.fp32() * (rows * graph.h());
   const Expr inputs = graph.inputs();
-  const Expr shared =
-      inputs.trace && job.layout.pipeline > 1 ? use(t, kLlamaCppCopies) * inputs : inputs;
+  const Expr shared = inputs.trace && overlaps(job) ? use(t, kLlamaCppCopies) * inputs : inputs;
   const Expr logits = t.symbol(Symbol::Batch, load.batch) * graph.fp32() *
                       t.symbol(Symbol::Vocabulary, size_of(job.spec->vocab_size));
   return plus(looked_up, shared) + logits;

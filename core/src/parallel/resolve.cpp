@@ -68,6 +68,24 @@ LlamaCppModel llama_cpp_model(const ModelSpec& spec) {
   return model;
 }
 
+/// Caches that llama.cpp refuses to make.
+void check_cache_types(const Request& request, Job& job) {
+  if (job.engine->cache != CacheRule::LlamaCpp || !job.kv_key || !job.kv_value) return;
+  if (job.kv_value->elements > 1 && request.options.attention == "unfused") {
+    job.warnings.push_back({"kv", "quantised_values_need_flash", {}});
+  }
+  for (const Attention* a : {job.llama_cpp.full, job.llama_cpp.sliding}) {
+    if (!a) continue;
+    const bool divides =
+        a->head_dim % job.kv_key->elements == 0 && a->value_dim() % job.kv_value->elements == 0;
+    if (divides) continue;
+    job.warnings.push_back({"kv",
+                            "cache_block_does_not_divide",
+                            {{"kv", request.kv}, {"head", number_text(a->head_dim)}}});
+    return;
+  }
+}
+
 /// A slot that holds less than the context asked for.
 void check_total_context(const Request& request, Job& job) {
   const std::optional<uint64_t>& total = request.options.total_context;
@@ -219,7 +237,10 @@ Result<Job> resolve_request(const Request& request, const ModelSpec& spec) {
       .context = static_cast<double>(request.context),
       .batch = static_cast<double>(job.training ? request.training.micro_batch : request.batch)};
   job.llama_cpp = llama_cpp_model(spec);
-  if (!job.training) check_total_context(request, job);
+  if (!job.training) {
+    check_cache_types(request, job);
+    check_total_context(request, job);
+  }
   if (!problems.empty()) return problems;
   return job;
 }

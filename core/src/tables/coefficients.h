@@ -46,12 +46,13 @@ inline constexpr Coefficient kLlamaCppHoles{"llama_cpp_holes",
 inline constexpr Coefficient kLlamaCppCopies{
     "llama_cpp_copies",
     Symbol::InputCopies,
-    4,
+    1,
     4,
     4,
     Source::LlamaCppGraph,
     "2026-11-30",
-    "copies of every input where layers are split over devices; ggml's scheduler"};
+    "copies of every input where layers are split over devices; the engine does with one where "
+    "four do not fit"};
 inline constexpr Coefficient kLlamaCppMatrixCopies{
     "llama_cpp_matrix_copies",
     Symbol::CopiedMatrix,

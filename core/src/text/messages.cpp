@@ -10,6 +10,7 @@ namespace {
 constexpr std::array kMessages = {
     Message{"beyond_learned_positions", "The context of {context} tokens is beyond the {max} positions that the model has learned; it cannot run there.", "上下文 {context} 个 token 超过模型学到的 {max} 个位置，无法运行。"},
     Message{"beyond_model_context", "The context of {context} tokens is beyond the {max} that the model was made for; memory is right, quality is not.", "上下文 {context} 个 token 超过模型支持的 {max} 个；显存数值正确，但输出质量没有保证。"},
+    Message{"cache_block_does_not_divide", "The engine refuses a cache in {kv}: its blocks do not divide a head of {head}.", "引擎不接受 {kv} 缓存：其分块不能整除大小为 {head} 的头。"},
     Message{"choice.attention.auto", "the engine's own", "引擎默认"},
     Message{"choice.attention.flash", "flash attention", "FlashAttention"},
     Message{"choice.attention.sdpa", "SDPA", "SDPA"},
@@ -102,6 +103,7 @@ constexpr std::array kMessages = {
     Message{"precision.megatron-bf16", "mixed, fp32 gradients (18 B)", "混合精度，fp32 梯度（18 B）"},
     Message{"precision.mixed-bf16", "mixed bf16 (16 B a parameter)", "混合精度 bf16（每参数 16 B）"},
     Message{"precision.mixed-fp16", "mixed fp16 (16 B a parameter)", "混合精度 fp16（每参数 16 B）"},
+    Message{"quantised_values_need_flash", "The engine refuses quantised values without flash attention.", "不使用 FlashAttention 时，引擎不接受量化的值缓存。"},
     Message{"recipe_does_not_train", "int8 gradients and int8 Adam states are a rule in circulation, not a recipe that trains: real 8-bit Adam keeps weights and gradients in 16 or 32 bit.", "int8 梯度加 int8 Adam 只是流传的算法，并不能真正训练：实际的 8 位 Adam 仍以 16 或 32 位保存权重与梯度。"},
     Message{"rule_16n", "16 B a parameter for weights, gradients and Adam in mixed precision. Other recipes take 8 to 18 B, and sharding divides it.", "混合精度下权重、梯度与 Adam 共 16 B/参数；其他方案为 8 到 18 B，切分后按卡数摊薄。"},
     Message{"rule_16n.name", "16n to train", "训练 16n"},

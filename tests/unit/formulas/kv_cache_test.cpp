@@ -62,6 +62,18 @@ TEST(KvCache, LlamaCppSlotsBelowTheContextAreSaid) {
       has_problem(reply.results[0].warnings, "options.total_context", "slot_below_context"));
 }
 
+// Phi-2's heads have 80 numbers; blocks of q8_0 have 32.
+TEST(KvCache, CachesThatLlamaCppRefusesAreSaid) {
+  const auto warned = [](const std::string& rest, const std::string& code) {
+    const Reply reply = ask(R"({"engine":"llama.cpp",)" + rest + "}");
+    return has_problem(reply.results[0].warnings, "kv", code);
+  };
+  EXPECT_TRUE(warned(R"("model":"phi-2","kv":"q8_0")", "cache_block_does_not_divide"));
+  EXPECT_FALSE(warned(R"("model":"llama-3.1-8b","kv":"q8_0")", "cache_block_does_not_divide"));
+  EXPECT_TRUE(
+      warned(R"("kv":"q8_0","options":{"attention":"unfused"})", "quantised_values_need_flash"));
+}
+
 // One shared cache keeps the windows of all sequences: 4 x 1,024 + 512 tokens of the step.
 TEST(KvCache, LlamaCppUnifiedCacheHoldsAllWindows) {
   EXPECT_EQ(kv(R"({"model":"gemma-3-4b","engine":"llama.cpp","context":8192,"batch":4,
