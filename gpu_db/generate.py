@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Turn the JSON records of gpu_db into constexpr C++ rows (shapes: vramscope/catalogue.h).
+"""Turn the JSON records of gpu_db into columns of text inside a C++ file (rows: vramscope/catalogue.h).
 
 usage: generate.py --out FILE.cpp [--notes FILE.json]
 
 Deterministic: the same records give the same bytes. Standard library only.
 """
 import argparse
+import decimal
 import json
 import pathlib
 
@@ -16,14 +17,20 @@ CARD_FIELDS = (
     ("id", "text"), ("name", "text"), ("vendor", "text"), ("category", "text"),
     ("architecture", "text"), ("compute_capability", "text"), ("released", "text"),
     ("memory_type", "text"), ("memory_gib", "number"),
-    ("smi_mib", "optional"), ("cuda_total_mib", "optional"), ("working_set_fraction", "optional"),
-    ("bandwidth_gb_s", "optional"), ("fp32_tflops", "optional"), ("tf32_tflops", "optional"),
-    ("fp16_tflops", "optional"), ("bf16_tflops", "optional"), ("fp8_tflops", "optional"),
-    ("int8_tops", "optional"), ("fp4_tflops", "optional"), ("tdp_w", "optional"),
-    ("nvlink_gb_s", "optional"), ("pcie", "text"),
+    ("smi_mib", "number"), ("cuda_total_mib", "number"), ("working_set_fraction", "number"),
+    ("bandwidth_gb_s", "number"), ("fp32_tflops", "number"), ("tf32_tflops", "number"),
+    ("fp16_tflops", "number"), ("bf16_tflops", "number"), ("fp8_tflops", "number"),
+    ("int8_tops", "number"), ("fp4_tflops", "number"), ("tdp_w", "number"),
+    ("nvlink_gb_s", "number"), ("pcie", "text"),
     ("supports_bf16", "flag"), ("supports_fp8", "flag"), ("supports_fp4", "flag"),
     ("devices_per_package", "count"), ("as_of", "text"), ("confidence", "confidence"),
 )
+# CatalogueModel's members likewise.
+MODEL_FIELDS = (
+    ("id", "text"), ("name", "text"), ("repository", "text"), ("config", "config"),
+    ("published_parameters", "number"), ("as_of", "text"),
+)
+CONFIDENCES = ("low", "medium", "high")  # in the order of the enum
 NOTE_FIELDS = ("sources", "cuda_total_source", "interconnect", "published_stored_elements", "notes")
 
 
@@ -40,47 +47,39 @@ def literal(text):
 
 
 def number(value):
-    """A C++ double literal that reads back to the same value."""
-    return repr(float(value))
+    """A number as columns.h reads it: digits and at most one point. Exact, or an error."""
+    text = format(decimal.Decimal(repr(value)), "f")
+    whole, _, fraction = text.partition(".")
+    fraction = fraction.rstrip("0")
+    digits = whole + fraction
+    if not digits.isdigit() or int(digits) >= 2**53 or len(fraction) > 22:
+        raise ValueError(f"{value} is no plain decimal")
+    return f"{whole}.{fraction}" if fraction else whole
 
 
-def card_value(card, name, kind):
-    """The initialiser of one GpuSpec member."""
-    if kind == "text":
-        return literal(card.get(name, ""))
+def cell(record, name, kind):
+    """One value as a line of its column; nothing where the record does not say."""
     if kind == "count":
-        return str(card.get(name, 1))
+        return number(record.get(name, 1))
+    if name not in record:
+        return ""
+    value = record[name]
     if kind == "confidence":
-        return "Confidence::" + card[name].capitalize()
-    if name not in card:
-        return "kNone"
-    return str(card[name]).lower() if kind == "flag" else number(card[name])
+        return str(CONFIDENCES.index(value))
+    if kind == "flag":
+        return str(int(value))
+    if kind == "config":
+        return json.dumps(pruned(value), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return number(value) if kind == "number" else value
 
 
-def card_row(card):
-    """One GpuSpec row; members are named, so a reordered struct does not compile."""
-    return "{" + ", ".join(f".{n} = {card_value(card, n, k)}" for n, k in CARD_FIELDS) + "}"
-
-
-def flatten(value, path=""):
-    """(dotted path, scalar) pairs of a config; a list's items are path.0, path.1, ..."""
-    if isinstance(value, (dict, list)):
-        pairs = value.items() if isinstance(value, dict) else enumerate(value)
-        for key, item in pairs:
-            yield from flatten(item, f"{path}.{key}" if path else str(key))
-    else:
-        yield path, value
-
-
-def config_field(path, value):
-    """One ConfigField, by the helper that says its kind."""
-    if value is None:
-        return f"null({literal(path)})"
-    if isinstance(value, bool):
-        return f"flag({literal(path)}, {str(value).lower()})"
-    if isinstance(value, str):
-        return f"text({literal(path)}, {literal(value)})"
-    return f"num({literal(path)}, {number(value)})"
+def rows_function(name, row, records, fields):
+    """A function that reads all columns into rows; members are named, so a renamed one does not compile."""
+    text = f"std::vector<{row}> {name}() {{\n  std::vector<{row}> rows({len(records)});\n"
+    for field, kind in fields:
+        lines = "".join(f"\n      {literal(cell(r, field, kind) + chr(10))}" for r in records)
+        text += f"  read_column(rows, &{row}::{field},{lines});\n"
+    return text + "  return rows;\n}\n\n"
 
 
 # What a config says that no byte of memory depends on; it stays in the JSON and out of the program.
@@ -89,61 +88,31 @@ UNREAD = {"architectures", "hidden_act", "hidden_activation", "activation_functi
           "vision_use_head", "factor", "original_max_position_embeddings"}
 
 
-def is_read(path):
-    """True when the reader of configs may look at this path."""
-    return not UNREAD.intersection(path.split("."))
-
-
-def config_rows(model):
-    """A config's fields, sorted by path in byte order, as C++ reads them."""
-    pairs = sorted(flatten(model["config"]), key=lambda pair: pair[0].encode())
-    pairs = [(path, value) for path, value in pairs if is_read(path)]
-    return ",\n    ".join(config_field(path, value) for path, value in pairs)
-
-
-def model_row(model, array):
-    """One CatalogueModel row that points to its config array."""
-    parts = (literal(model["id"]), literal(model["name"]), literal(model["repository"]), array,
-             f"{model.get('published_parameters', 0)}u", literal(model["as_of"]))
-    return "{" + ", ".join(parts) + "}"
-
-
-def model_source(models):
-    """Config arrays (equal ones shared) and the model table."""
-    arrays, names = [], {}
-    for model in models:
-        rows = config_rows(model)
-        if rows not in names:
-            names[rows] = f"kConfig{len(names)}"
-            arrays.append(f"constexpr ConfigField {names[rows]}[] = {{\n    {rows}}};\n")
-    table = ",\n    ".join(model_row(m, names[config_rows(m)]) for m in models)
-    return "".join(arrays) + f"constexpr CatalogueModel kModels[] = {{\n    {table}}};\n"
+def pruned(value):
+    """A config without what is not read."""
+    if isinstance(value, dict):
+        return {key: pruned(item) for key, item in value.items() if key not in UNREAD}
+    return [pruned(item) for item in value] if isinstance(value, list) else value
 
 
 HEAD = """// Generated by gpu_db/generate.py from gpu_db/cards and gpu_db/models. Do not edit.
-#include "vramscope/catalogue.h"
+#include "tables/columns.h"
 
 namespace vramscope {
 namespace {
 
-constexpr auto kNone = std::nullopt;
-constexpr ConfigField null(std::string_view path) { return {path, ConfigKind::Null, 0, {}}; }
-constexpr ConfigField num(std::string_view path, double value) {
-  return {path, ConfigKind::Number, value, {}};
-}
-constexpr ConfigField flag(std::string_view path, bool value) {
-  return {path, ConfigKind::Bool, value ? 1.0 : 0.0, {}};
-}
-constexpr ConfigField text(std::string_view path, std::string_view value) {
-  return {path, ConfigKind::Text, 0, value};
-}
-
 """
-TAIL = """
-}  // namespace
+TAIL = """}  // namespace
 
-std::span<const GpuSpec> gpu_catalogue() { return kCards; }
-std::span<const CatalogueModel> model_catalogue() { return kModels; }
+std::span<const GpuSpec> gpu_catalogue() {
+  static const std::vector<GpuSpec> kRows = cards();
+  return kRows;
+}
+
+std::span<const CatalogueModel> model_catalogue() {
+  static const std::vector<CatalogueModel> kRows = models();
+  return kRows;
+}
 
 }  // namespace vramscope
 """
@@ -151,9 +120,8 @@ std::span<const CatalogueModel> model_catalogue() { return kModels; }
 
 def cpp_source(cards, models):
     """The whole generated file."""
-    table = ",\n    ".join(card_row(c) for c in cards)
-    cards_text = f"constexpr GpuSpec kCards[] = {{\n    {table}}};\n"
-    return HEAD + cards_text + model_source(models) + TAIL
+    return (HEAD + rows_function("cards", "GpuSpec", cards, CARD_FIELDS)
+            + rows_function("models", "CatalogueModel", models, MODEL_FIELDS) + TAIL)
 
 
 def notes_json(cards, models):

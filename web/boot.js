@@ -1,5 +1,6 @@
-// Runs before the rest of the page and starts the downloads that the canvas needs, while the other
-// scripts are still on their way. It does not probe for WebGL: a probe costs as much as the context.
+// Starts the canvas before anything else of the page is even asked for: the downloads, the WebGL
+// context, the first picture. The rest of the page (page.js) comes behind the picture. It does not probe
+// for WebGL: a probe costs as much as the context.
 import { start_app } from './app/app_shell.js';
 
 // build_site.mjs writes the names; empty when there is no app.
@@ -8,18 +9,48 @@ const kAppWasm = '{{vramscope-app.wasm}}';
 const kHanFont = '{{ui-han.ttf}}';
 
 const absolute = (/** @type {string} */ path) => path && new URL(path, import.meta.url).href;
+const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export const hasApp = kAppScript !== '';
+export const readerLanguage = navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+export const systemDark = matchMedia('(prefers-color-scheme: dark)');
+/** The theme that the link asks for, or ''. */
+export const linkedTheme = () => new URLSearchParams(location.hash.slice(1)).get('theme') ?? '';
+/** What the app tells; page.js listens. @type {{change?: (fragment: string) => void, view?: (view: {lang: string, theme: string}) => void}} */
+export const hear = {};
+
 const wanted = hasApp && 'WebGL2RenderingContext' in globalThis && !new URLSearchParams(location.search).has('plain');
+/** The app on its way, when this page is to show the canvas; see start_app(). @type {Promise<any> | null} */
+export const starting = wanted ? begin() : null;
 
-/** Starts the app, when this page is to show the canvas. */
-export const startCanvas = wanted ? download() : null;
-
-function download() {
-  const wasmUrl = absolute(kAppWasm);
-  const hint = { rel: 'preload', as: 'fetch', type: 'application/wasm', crossOrigin: 'anonymous', href: wasmUrl };
-  document.head.append(Object.assign(document.createElement('link'), hint));
-  const script = import(absolute(kAppScript));
-  return async (/** @type {object} */ options) =>
-    start_app({ ...options, moduleFactory: (await script).default, wasmUrl, hanFontUrl: absolute(kHanFont) });
+function begin() {
+  return start_app({
+    canvas: byId('canvas'), wrapper: byId('stage'), wasmUrl: absolute(kAppWasm), hanFontUrl: absolute(kHanFont),
+    moduleFactory: import(absolute(kAppScript)).then((script) => script.default),
+    state: location.hash.slice(1),
+    lang: location.hash.length > 1 ? '' : readerLanguage,
+    theme: linkedTheme() || (systemDark.matches ? 'dark' : 'light'),
+    onChange: (/** @type {string} */ fragment) => hear.change?.(fragment),
+    onView: (/** @type {{lang: string, theme: string}} */ view) => hear.view?.(view),
+  });
 }
+
+const kFormMs = 1000; // the form behind the canvas comes when the browser is idle, at the latest after this
+const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
+const idle = () => new Promise((done) => {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(done, { timeout: kFormMs });
+  else setTimeout(done, kFormMs / 4);
+});
+
+async function start() {
+  const app = await starting;
+  if (app?.ok) {
+    while (app.frames() === 0) await nextFrame(); // the placeholder stays until there is a picture
+    document.body.dataset.mode = 'canvas';
+    performance.mark('picture');
+    await idle();
+  }
+  await import('./page.js');
+}
+
+start();

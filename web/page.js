@@ -1,6 +1,6 @@
-// The app page: starts the canvas where WebGL is, keeps the plain form in step with it, and keeps the
-// state in the address. The element on this page answers through the app's module.
-import { hasApp, startCanvas } from './boot.js';
+// The app page behind the canvas: keeps the plain form in step with it, and the state in the address.
+// The element on this page answers through the app's module.
+import { hasApp, hear, linkedTheme, readerLanguage, starting, systemDark } from './boot.js';
 import { core, use } from './element/module.js';
 import { speaker } from './element/strings.js';
 import { VramScope } from './element/vramscope-element.js';
@@ -9,8 +9,6 @@ const kAddressMs = 250;
 const kSpeechMs = 1000;
 
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
-const systemDark = matchMedia('(prefers-color-scheme: dark)');
-const readerLanguage = navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
 const kFirstQuestion = `engine=llama.cpp&lang=${readerLanguage}`; // the app's too, when no link says anything
 const mirror = new VramScope();
 /** @type {any} */
@@ -85,41 +83,29 @@ async function showInCanvas() {
   app.set_theme(state.view.theme || (systemDark.matches ? 'dark' : 'light'));
 }
 
-/** The theme that the link asks for, or ''. */
-const linkedTheme = () => new URLSearchParams(location.hash.slice(1)).get('theme') ?? '';
-
-async function startApp(/** @type {(options: object) => Promise<any>} */ begin) {
-  const linked = location.hash.length > 1;
-  const started = begin({
-    canvas: byId('canvas'), wrapper: byId('stage'), state: location.hash.slice(1),
-    lang: linked ? '' : readerLanguage,
-    theme: linkedTheme() || (systemDark.matches ? 'dark' : 'light'),
-    async onChange(/** @type {string} */ fragment) {
-      await adopt(fragment, mirror.state.view.theme);
-      writeAddress();
-    },
-    onView(/** @type {{lang: string, theme: string}} */ view) {
-      Object.assign(mirror, view);
-      changed();
-    },
-  });
-  use(started.then((one) => one.module ?? Promise.reject(one.error ?? new Error(one.reason))));
-  const one = await started;
+/** Takes the app that boot.js started, or says why there is none. */
+async function takeApp(/** @type {Promise<any>} */ begun) {
+  use(begun.then((one) => one.module ?? Promise.reject(one.error ?? new Error(one.reason))));
+  const one = await begun;
   if (one.ok) app = one;
   else if (one.error) console.error(one.error); // the plain form does without
   byId('no-webgl').hidden = one.reason !== 'no-webgl';
+  hear.change = async (fragment) => {
+    await adopt(fragment, mirror.state.view.theme);
+    writeAddress();
+  };
+  hear.view = (view) => {
+    Object.assign(mirror, view);
+    changed();
+  };
 }
-
-const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
 
 async function start() {
   dress(readerLanguage, '');
   mirror.setAttribute('controls', 'all');
-  if (startCanvas) await startApp(startCanvas);
-  while (app && app.frames() === 0) await nextFrame(); // the placeholder stays until there is a picture
-  byId('use-canvas').hidden = !hasApp || (startCanvas !== null && app === null);
+  if (starting) await takeApp(starting);
+  byId('use-canvas').hidden = !hasApp || (starting !== null && app === null);
   setMode(app ? 'canvas' : 'plain');
-  if (app) await nextFrame(); // the form comes after the picture
   byId('mirror').append(mirror);
   Object.assign(globalThis, { vramscope: { app, element: mirror } }); // for the console and the tests
   await mirror.ready;

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "vramscope/catalogue.h"
 #include "vramscope/flags.h"
 
 namespace vramscope::cli {
@@ -34,12 +35,7 @@ void set_value(Arguments& arguments, const std::string& name, const std::string&
     arguments.units = value == "gb" ? Units::Gb : Units::Gib;
     if (value != "gb" && value != "gib") arguments.error = "--units " + value;
   } else if (name == "model-file") {
-    std::string text;
-    if (!read_file(value, text)) {
-      arguments.error = value;
-      arguments.error_word = "cannot_read";
-    }
-    arguments.flags.push_back({"model-config", std::move(text)});
+    arguments.model_files.push_back(value);
   } else if (is_flag(name)) {
     arguments.flags.push_back({name, value});
   } else {
@@ -99,6 +95,20 @@ Arguments parse_arguments(int argc, char** argv) {
     }
   }
   return arguments;
+}
+
+void set_ask(const std::string& command, Request& request) {
+  if (command == "solve") request.ask = Ask::Solve;
+  if (command == "sweep") request.ask = Ask::Sweep;
+  if (command == "inspect") request.ask = Ask::Inspect;
+  const bool asked = request.compare.empty() && request.machine == default_request().machine;
+  if (command != "compare" || !asked) return;
+  for (const GpuSpec& gpu : gpu_catalogue()) {  // no card was named: all of them
+    request.compare.push_back(default_request().machine);
+    request.compare.back().devices.front().gpu = std::string(gpu.id);
+  }
+  request.machine = request.compare.front();
+  request.compare.erase(request.compare.begin());
 }
 
 }  // namespace vramscope::cli

@@ -3,7 +3,9 @@
 #include <iostream>
 
 #include "arguments.h"
+#include "files.h"
 #include "print.h"
+#include "print_files.h"
 #include "vramscope/answer.h"
 #include "vramscope/flags.h"
 #include "vramscope/reply.h"
@@ -16,21 +18,6 @@ constexpr int kAnswered = 0;
 constexpr int kDoesNotFit = 1;
 constexpr int kBadInput = 2;
 constexpr int kInternalFault = 3;
-
-int usage(std::ostream& out, Lang lang, int exit_code) {
-  out << word("usage", lang) << "\n  ";
-  size_t column = 0;
-  for (std::string_view name : flag_names()) {
-    if (column + name.size() > 84) {
-      out << "\n  ";
-      column = 0;
-    }
-    out << "--" << name << ' ';
-    column += name.size() + 3;
-  }
-  out << '\n';
-  return exit_code;
-}
 
 int bad_input(const std::vector<Problem>& problems, const Arguments& arguments, Lang lang) {
   if (arguments.output == Output::Json) {
@@ -61,36 +48,36 @@ int answer_lines() {
   return all_good ? kAnswered : kBadInput;
 }
 
-void set_ask(const Arguments& arguments, Request& request) {
-  if (arguments.command == "solve") request.ask = Ask::Solve;
-  if (arguments.command == "sweep") request.ask = Ask::Sweep;
-  if (arguments.command == "inspect") request.ask = Ask::Inspect;
-  const bool asked = request.compare.empty() && request.machine == default_request().machine;
-  if (arguments.command != "compare" || !asked) return;
-  for (const GpuSpec& gpu : gpu_catalogue()) {  // no card was named: all of them
-    request.compare.push_back(default_request().machine);
-    request.compare.back().devices.front().gpu = std::string(gpu.id);
-  }
-  request.machine = request.compare.front();
-  request.compare.erase(request.compare.begin());
-}
-
-int answer_request(Arguments arguments) {
+int answer_request(const Arguments& arguments) {
   const Lang lang = language_of(arguments);
   std::string document;
-  const bool file_is_model = arguments.command == "inspect";
-  if (!arguments.positional.empty() && arguments.command != "explain") {
+  if (!arguments.positional.empty() && arguments.command != "explain" &&
+      arguments.command != "inspect") {
     if (!read_file(arguments.positional.front(), document)) {
       return unusable(arguments.positional.front(), "cannot_read", lang);
     }
     // An empty file is a faulty document, not an absent one.
     if (document.empty()) document = " ";
-    if (file_is_model) arguments.flags.push_back({"model-config", std::exchange(document, {})});
   }
   Result<Request> request = request_from_flags(document, arguments.flags);
   if (!request.ok()) return bad_input(request.errors(), arguments, lang);
-  set_ask(arguments, request.value());
-  const Reply reply = answer(request.value());
+  set_ask(arguments.command, request.value());
+  std::vector<Problem> warnings;
+  if (!arguments.model_files.empty()) {
+    Result<StoredModel> files = read_model_paths(arguments.model_files);
+    if (!files.ok()) return bad_input(files.errors(), arguments, lang);
+    StoredModel& stored = files.value();
+    if (arguments.command == "inspect" && (stored.has_tensors() || !stored.model.spec)) {
+      return print_stored(std::cout, std::cerr, stored, arguments), kAnswered;
+    }
+    if (!stored.model.spec) {
+      return bad_input({{arguments.model_files.front(), "no_structure", {}}}, arguments, lang);
+    }
+    warnings = std::move(stored.warnings);
+    request.value().model = std::move(stored.model);
+  }
+  Reply reply = answer(request.value());
+  reply.warnings.insert(reply.warnings.begin(), warnings.begin(), warnings.end());
   if (!reply.ok) return bad_input(reply.errors, arguments, lang);
   if (!print_reply(std::cout, reply, arguments)) {
     return unusable(arguments.positional.empty() ? "explain" : arguments.positional.front(),
@@ -103,15 +90,17 @@ int answer_request(Arguments arguments) {
   return arguments.check && !fits ? kDoesNotFit : kAnswered;
 }
 
-int run(const Arguments& arguments) {
+int run(Arguments arguments) {
   const std::string& command = arguments.command;
   if (arguments.version) {
     std::cout << version() << '\n';
     return kAnswered;
   }
-  if (arguments.help || command.empty()) return usage(std::cout, language_of(arguments), kAnswered);
+  if (arguments.help || command.empty()) {
+    return print_usage(std::cout, language_of(arguments)), kAnswered;
+  }
   if (!arguments.error.empty()) {
-    return unusable(arguments.error, arguments.error_word, language_of(arguments));
+    return unusable(arguments.error, "not_understood", language_of(arguments));
   }
   if (command == "gpus" || command == "models") {
     if (arguments.output == Output::Json) {
@@ -123,10 +112,16 @@ int run(const Arguments& arguments) {
   }
   const std::string_view known[] = {"estimate", "compare", "solve", "sweep", "inspect", "explain"};
   if (std::find(std::begin(known), std::end(known), command) == std::end(known)) {
-    return usage(std::cerr, language_of(arguments), kBadInput);
+    return print_usage(std::cerr, language_of(arguments)), kBadInput;
+  }
+  if (command == "inspect") {
+    arguments.model_files.insert(arguments.model_files.end(), arguments.positional.begin(),
+                                 arguments.positional.end());
+    arguments.positional.clear();
   }
   const size_t most_words = command == "explain" || !arguments.lines ? 1 : 0;
-  if (arguments.positional.size() > most_words || (arguments.lines && !arguments.flags.empty())) {
+  const bool flags = !arguments.flags.empty() || !arguments.model_files.empty();
+  if (arguments.positional.size() > most_words || (arguments.lines && flags)) {
     return unusable(arguments.positional.empty() ? "--lines" : arguments.positional.back(),
                     "not_understood", language_of(arguments));
   }

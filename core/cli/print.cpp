@@ -6,6 +6,7 @@
 #include "table.h"
 #include "vramscope/answer.h"
 #include "vramscope/catalogue.h"
+#include "vramscope/flags.h"
 #include "words.h"
 
 namespace vramscope::cli {
@@ -48,6 +49,20 @@ Table term_table(const MachineResult& result, const Arguments& arguments, Lang l
 }
 
 }  // namespace
+
+void print_usage(std::ostream& out, Lang lang) {
+  out << word("usage", lang) << "\n  ";
+  size_t column = 0;
+  for (std::string_view name : flag_names()) {
+    if (column + name.size() > 84) {
+      out << "\n  ";
+      column = 0;
+    }
+    out << "--" << name << ' ';
+    column += name.size() + 3;
+  }
+  out << '\n';
+}
 
 void print_problems(std::ostream& out, const std::vector<Problem>& problems, Lang lang) {
   for (const Problem& problem : problems) {

@@ -29,6 +29,7 @@ namespace vramscope {
 namespace {
 
 constexpr double kAfterInput = 400;  // milliseconds: hover delays and trickled events
+constexpr int kToSettle = 3;         // frames: sizes that depend on what was drawn
 
 /// Everything the app holds. The browser calls in from outside, so it has to live somewhere.
 struct App {
@@ -39,6 +40,7 @@ struct App {
   double active_until = 0;
   double last_tick = 0;
   double frames = 0;
+  int frames_due = 0;    ///< to be drawn whatever the clock says
   bool pending = false;  ///< a frame is asked for
   bool running = false;  ///< there is a context to draw into
   Theme applied_theme = Theme::Dark;
@@ -95,10 +97,19 @@ EM_BOOL tick(double now, void*) {
   ImGui::GetIO().DeltaTime = static_cast<float>(std::clamp(seconds, 0.001, 0.1));
   const uint64_t edits = app.state.edits;
   draw();
+  if (app.frames_due > 0) --app.frames_due;
   tell_page(edits);
   const bool queued = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
-  if (now < app.active_until || queued || ImGui::IsAnyMouseDown()) request_frame();
+  if (now < app.active_until || app.frames_due > 0 || queued || ImGui::IsAnyMouseDown()) {
+    request_frame();
+  }
   return EM_FALSE;
+}
+
+/// After a start or a change of size nobody hovers yet: what settles the layout is enough.
+void settle() {
+  app.frames_due = kToSettle;
+  request_frame();
 }
 
 void set_clipboard(ImGuiContext*, const char* text) {
@@ -164,7 +175,7 @@ bool start(const std::string& lang, const std::string& theme, const std::string&
   app.told_theme = app.state.theme;
   refresh(app.state);
   app.running = true;
-  wake(kAfterInput);
+  settle();
   return true;
 }
 
@@ -173,7 +184,7 @@ void resize(double width, double height, double scale, bool touch) {
                  .height = static_cast<float>(height),
                  .scale = static_cast<float>(std::clamp(scale, 0.25, 8.0)),
                  .touch = touch};
-  wake(kAfterInput);
+  settle();
 }
 
 void context_lost() { app.running = false; }

@@ -1,7 +1,7 @@
 // The app page: canvas, its mirror in the DOM, the address, and what the page must leave alone.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { configFile, dropFile, kConfig, native, openBrowser } from './site.mjs';
+import { configFile, dropFile, kConfig, kGgufFile, kGgufParameters, native, openBrowser } from './site.mjs';
 
 const kIdleMs = 3000;
 const kSettleMs = 1500;
@@ -133,6 +133,14 @@ test('a config.json dropped on the canvas: the mirror shows what the command lin
   await page.waitForFunction(() => location.hash.includes('m=')); // the whole model travels in the link
   await page.waitForTimeout(kSettleMs);
   await page.save('app-dropped');
+  assert.deepEqual(page.complaints, []);
+});
+
+test('a GGUF file dropped on the canvas is read by its header', async () => {
+  const page = await openApp();
+  await dropFile(page, 640, 400, kGgufFile);
+  await page.waitForFunction(() => typeof document.querySelector('vram-scope').state.requests[0].model === 'object');
+  assert.equal((await page.result()).model.parameters, kGgufParameters);
   assert.deepEqual(page.complaints, []);
 });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { configFile, dropFile, kConfig, native, openBrowser } from './site.mjs';
+import { configFile, dropFile, kConfig, kGgufFile, kGgufParameters, native, openBrowser } from './site.mjs';
 
 let browser;
 before(async () => {
@@ -194,8 +194,20 @@ test('a file that is no config.json is told so', async () => {
   await page.locator('vram-scope input[type=file]').setInputFiles(other);
   assert.match(
     await page.locator('vram-scope').getByRole('alert').innerText(),
-    /notes\.json is not a JSON file/,
+    /notes\.json: This is no config\.json/,
   );
+});
+
+test('a GGUF file is read by its header, and its cut end is said', async () => {
+  const page = await browser.open('/?plain');
+  await page.result();
+  await page.locator('vram-scope input[type=file]').setInputFiles(kGgufFile);
+  await page.waitForFunction(
+    () => typeof document.querySelector('vram-scope').state.requests[0].model === 'object',
+  );
+  assert.equal((await page.result()).model.parameters, kGgufParameters);
+  assert.match(await page.locator('vram-scope').getByRole('alert').innerText(), /cut off/);
+  assert.deepEqual(page.complaints, []);
 });
 
 test('a pasted config.json is read', async () => {

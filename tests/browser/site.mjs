@@ -124,6 +124,10 @@ export function native(request) {
   return JSON.parse(out);
 }
 
+/** A small GGUF file: the header of two layers, 2,176 parameters. */
+export const kGgufFile = join(root, 'tests/fuzz/seeds/gguf_fuzz/v3.gguf');
+export const kGgufParameters = 2176;
+
 /** The public figures of Llama 3.1 8B, as its config.json has them. */
 export const kConfig = {
   architectures: ['LlamaForCausalLM'],

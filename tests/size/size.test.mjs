@@ -13,6 +13,7 @@ const kKilobyte = 1000;
 
 const BUDGETS = [
   ['core module, catalogues included', ['vramscope-core.wasm', 'vramscope-core.js'], 120],
+  ['file reader, fetched with the first file', ['vramscope-files.wasm', 'vramscope-files.js'], 95],
   ['app', ['vramscope-app.wasm', 'vramscope-app.js'], 350],
   ['Han font', ['ui-han.ttf'], 110],
   ['element', Object.keys(names).filter((name) => names[name].startsWith('assets/') && isElement(name)), 24],
@@ -26,6 +27,7 @@ function isElement(name) {
     'dom.js',
     'fields.js', 'inputs.js',
     'model_file.js',
+    'model_reader.js',
     'module.js',
     'request.js',
     'strings.js',

@@ -7,7 +7,7 @@
 // In:
 //   canvas         the <canvas>; it becomes focusable
 //   wrapper        the sized element around it: the app fills it, files may be dropped on it (default: the parent)
-//   moduleFactory  default export of vramscope-app.js
+//   moduleFactory  default export of vramscope-app.js, or a promise of it
 //   wasmUrl        where vramscope-app.wasm is
 //   hanFontUrl     where ui-han.ttf is; fetched only when the language becomes zh (may be absent)
 //   state          fragment of a permalink to open (optional)
@@ -22,7 +22,12 @@
 //   set_state(fragment), get_state() -> fragment, reply() -> JSON text of the reply on screen
 //   set_language(lang), set_theme(theme), drop_file(name, text), frames() -> count, focus(), destroy()
 
+import { droppedFiles, readModelFiles } from '../element/model_reader.js';
+
+// As platform_web.cpp wants it, which finds this context on the canvas.
+const CONTEXT = { alpha: false, depth: false, stencil: false, antialias: false };
 const LARGEST_FILE = 64 * 1024 * 1024;
+const SHOWN_OF_A_FAULTY_FILE = 4096;
 const CURSORS = ['default', 'text', 'move', 'ns-resize', 'ew-resize', 'nesw-resize', 'nwse-resize', 'pointer', 'wait',
   'progress', 'not-allowed'];
 const SCROLL_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown', ' ']);
@@ -37,7 +42,10 @@ export async function start_app(options) {
   const hooks = {};
   let module;
   try {
-    module = await moduleFactory({ canvas, locateFile: (name) => (name.endsWith('.wasm') && wasmUrl ? wasmUrl : name), ...hook_names(hooks) });
+    const coming = Promise.all([moduleFactory, compile(wasmUrl)]);
+    open_context(canvas, wrapper); // while these are on their way
+    const [factory, compiled] = await coming;
+    module = await factory({ canvas, instantiateWasm: instantiation(compiled), ...hook_names(hooks) });
     // The start itself is the probe for WebGL: a second context would cost as much as the first.
     if (!module.start(lang, theme, state)) return { ok: false, reason: 'no-webgl' };
   } catch (error) {
@@ -60,7 +68,7 @@ export async function start_app(options) {
   const agent = make_text_agent({ canvas, wrapper, module, on, size });
   keep_keyboard({ canvas, agent, module, on });
   keep_pointer({ canvas, agent, module, on, size });
-  keep_files({ canvas, wrapper, agent, module, on });
+  keep_files({ canvas, wrapper, agent, module, on, hooks });
   keep_context({ canvas, module, on, options });
 
   hooks.change = (fragment) => options.onChange?.(fragment);
@@ -70,7 +78,7 @@ export async function start_app(options) {
   };
   hooks.share = (fragment) => copy_text(options.linkOf?.(fragment) ?? `${location.href.split('#')[0]}#${fragment}`, wrapper);
   hooks.copy = (text) => copy_text(text, wrapper);
-  hooks.pick = () => pick_file(module);
+  hooks.pick = () => pick_file(module, hooks);
   hooks.frame = (cursor, wants_text, x, y, height) => {
     canvas.style.cursor = cursor < 0 ? 'none' : CURSORS[cursor] ?? 'default';
     agent.follow(wants_text, x, y, height);
@@ -118,6 +126,38 @@ async function fetch_font(url) {
   }
 }
 
+// Beside the script that wants it, not behind it.
+async function compile(url) {
+  try {
+    return await WebAssembly.compileStreaming(fetch(url));
+  } catch { // a host that does not say application/wasm
+    return WebAssembly.compile(await (await fetch(url)).arrayBuffer());
+  }
+}
+
+function instantiation(compiled) {
+  return (imports, receive) => {
+    WebAssembly.instantiate(compiled, imports).then((instance) => receive(instance, compiled));
+    return {}; // it comes later
+  };
+}
+
+// A context takes as long to make as the module to come. The size is the right one from the start:
+// a change of it makes the drawing buffer anew.
+function open_context(canvas, wrapper) {
+  fit_canvas(canvas, wrapper);
+  canvas.getContext('webgl2', CONTEXT);
+}
+
+function fit_canvas(canvas, wrapper) {
+  const ratio = window.devicePixelRatio || 1;
+  const width = Math.max(1, Math.round(wrapper.clientWidth * ratio));
+  const height = Math.max(1, Math.round(wrapper.clientHeight * ratio));
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  return ratio;
+}
+
 function prepare(canvas, wrapper) {
   if (!canvas.hasAttribute('tabindex')) canvas.tabIndex = 0;
   if (!canvas.hasAttribute('role')) canvas.setAttribute('role', 'img');
@@ -135,12 +175,8 @@ function keep_size({ module, canvas, wrapper, on, stop }) {
   const size = { ratio: 1 };
   const touch = matchMedia('(pointer: coarse)');
   const fit = () => {
-    size.ratio = window.devicePixelRatio || 1;
-    const width = Math.max(1, Math.round(wrapper.clientWidth * size.ratio));
-    const height = Math.max(1, Math.round(wrapper.clientHeight * size.ratio));
-    if (canvas.width !== width) canvas.width = width;
-    if (canvas.height !== height) canvas.height = height;
-    module.resize(width, height, size.ratio, touch.matches);
+    size.ratio = fit_canvas(canvas, wrapper);
+    module.resize(canvas.width, canvas.height, size.ratio, touch.matches);
   };
   const watch_ratio = () => { // browser zoom, or a move to another screen
     const query = matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
@@ -292,34 +328,47 @@ function keep_pointer({ canvas, agent, module, on, size }) {
   touch_rule();
 }
 
-// A config.json by drop, paste or file dialog.
-function keep_files({ canvas, wrapper, agent, module, on }) {
+// Model files by drop, paste or file dialog.
+function keep_files({ canvas, wrapper, agent, module, on, hooks }) {
   const is_file = (event) => event.dataTransfer?.types.includes('Files');
   on(wrapper, 'dragover', (event) => { if (is_file(event)) event.preventDefault(); });
   on(wrapper, 'drop', (event) => {
     if (!is_file(event)) return;
     event.preventDefault();
-    read_file(module, event.dataTransfer.files[0]);
+    droppedFiles(event.dataTransfer).then((files) => read_files(module, files, hooks));
   });
   on(document, 'paste', (event) => { // on the document: a canvas is no target of it
     if (document.activeElement !== canvas && document.activeElement !== agent.element) return;
     event.preventDefault();
-    const file = event.clipboardData.files[0];
-    if (file) read_file(module, file);
+    const files = [...event.clipboardData.files];
+    if (files.length > 0) read_files(module, files, hooks);
     else module.paste(event.clipboardData.getData('text/plain'));
   });
 }
 
-async function read_file(module, file) {
-  if (!file) return;
-  module.drop_file(file.name, file.size > LARGEST_FILE ? '' : await file.text());
+// One config.json goes to the app as it is, which words what is wrong with it; other files are read by
+// their headers first.
+async function read_files(module, files, hooks) {
+  if (files.length === 0) return;
+  const [file] = files;
+  const reply = files.length === 1 && file.name === 'config.json' ? null : await readModelFiles(files, module.language());
+  if (reply?.ok && reply.model.spec) {
+    const state = JSON.parse(module.decode_link(module.get_state()));
+    state.requests[0].model = reply.model;
+    module.set_state(module.encode_link(JSON.stringify(state)));
+    hooks.change?.(module.get_state());
+    return;
+  }
+  const text = file.size > LARGEST_FILE ? await file.slice(0, SHOWN_OF_A_FAULTY_FILE).text() : await file.text();
+  module.drop_file(file.name, text);
 }
 
-function pick_file(module) {
+function pick_file(module, hooks) {
   const input = document.createElement('input');
   input.type = 'file';
-  input.accept = '.json,application/json';
-  input.addEventListener('change', () => read_file(module, input.files[0]), { once: true });
+  input.multiple = true;
+  input.accept = '.json,.safetensors,.gguf,application/json';
+  input.addEventListener('change', () => read_files(module, [...input.files], hooks), { once: true });
   input.click();
 }
 

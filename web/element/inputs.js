@@ -36,7 +36,7 @@ export function select(
     if (!options.some(([id]) => id === own))
       options.unshift([
         own,
-        own === '' ? host.say('own_model', { name: request.model?.name ?? 'config.json' }) : own,
+        own === '' ? host.say('own_model', { name: request.model?.id || request.model?.spec?.name || 'config.json' }) : own,
         '',
       ]);
     const key = JSON.stringify(options);

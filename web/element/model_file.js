@@ -1,24 +1,24 @@
-// A model from the reader's own config.json: chosen, dropped or pasted. The file stays on the machine.
+// A model from the reader's own files: chosen, dropped or pasted. They stay on the machine.
 import { h } from './dom.js';
+import { droppedFiles, readModelFiles } from './model_reader.js';
 
 /** @typedef {import('./controls.js').Host} Host */
 
-/** Reads the text of a config.json into the request. */
-export function readModel(/** @type {string} */ text, /** @type {string} */ name, /** @type {Host} */ host) {
-  let config;
-  try {
-    config = JSON.parse(text);
-  } catch {
-    config = null;
-  }
-  if (typeof config !== 'object' || !config) return host.complain(host.say('not_json', { name }));
-  host.edit((request) => {
-    request.model = { config };
-  });
-}
+const sentences = (/** @type {{ field: string, message: string }[]} */ problems) =>
+  problems.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' ');
 
-async function readFile(/** @type {File | undefined} */ file, /** @type {Host} */ host) {
-  if (file) readModel(await file.text(), file.name, host);
+/** Reads the files of one model into the request. */
+export async function readModels(/** @type {File[]} */ files, /** @type {Host} */ host) {
+  if (files.length === 0) return;
+  const reply = await readModelFiles(files, host.lang);
+  if (reply.ok && reply.model?.spec) {
+    const { model } = reply;
+    host.edit((request) => {
+      request.model = model;
+    });
+  }
+  const said = sentences(reply.errors ?? reply.warnings ?? []);
+  if (said) host.complain(said);
 }
 
 /** The file input, worn as a line of text. */
@@ -26,9 +26,10 @@ export function filePicker(/** @type {Host} */ host, /** @type {string} */ id) {
   const input = h('input', {
     type: 'file',
     id,
-    accept: '.json,application/json',
+    accept: '.json,.safetensors,.gguf,application/json',
+    multiple: true,
     onchange: async () => {
-      await readFile(input.files[0], host);
+      await readModels([...input.files], host);
       input.value = '';
     },
   });
@@ -48,13 +49,13 @@ export function acceptModels(/** @type {HTMLElement} */ place, /** @type {Host} 
   place.addEventListener('drop', (event) => {
     event.preventDefault();
     place.classList.remove('dropping');
-    readFile(event.dataTransfer?.files[0], host);
+    if (event.dataTransfer) droppedFiles(event.dataTransfer).then((files) => readModels(files, host));
   });
   place.addEventListener('paste', (event) => {
     const text = event.clipboardData?.getData('text') ?? '';
-    const file = event.clipboardData?.files[0];
-    if (file) readFile(file, host);
-    else if (text.trimStart().startsWith('{')) readModel(text, 'config.json', host);
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length > 0) readModels(files, host);
+    else if (text.trimStart().startsWith('{')) readModels([new File([text], 'config.json')], host);
     else return;
     event.preventDefault();
   });

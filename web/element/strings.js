@@ -55,9 +55,8 @@ export const STRINGS = {
 
   // Controls: labels
   model: { en: 'Model', zh: '模型' },
-  file: { en: 'or drop, paste or choose a config.json', zh: '或拖入、粘贴、选择 config.json' },
+  file: { en: 'or drop, paste or choose config.json, safetensors or GGUF', zh: '或拖入、粘贴、选择 config.json、safetensors、GGUF' },
   own_model: { en: 'From your file: {name}', zh: '来自文件：{name}' },
-  not_json: { en: '{name} is not a JSON file. The config.json beside the weights is what is needed.', zh: '{name} 不是 JSON 文件。需要与权重放在一起的 config.json。' },
   task: { en: 'Task', zh: '任务' },
   inference: { en: 'Serve', zh: '推理' },
   training: { en: 'Train', zh: '训练' },

@@ -1,4 +1,4 @@
-// The rows that gpu_db/ generates: graphics cards and well-known models, as constexpr data.
+// The rows that gpu_db/ generates: graphics cards and well-known models.
 #pragma once
 
 #include <cstdint>
@@ -58,11 +58,11 @@ struct ConfigField {
 
 /// A well-known model: the facts of its config.json, and its published parameter count.
 struct CatalogueModel {
-  std::string_view id;                  ///< lower-case kebab, unique: "llama-3.1-8b"
-  std::string_view name;                ///< "Llama 3.1 8B"
-  std::string_view repository;          ///< Hugging Face id: "meta-llama/Llama-3.1-8B"
-  std::span<const ConfigField> config;  ///< sorted by path
-  uint64_t published_parameters = 0;    ///< exact published count; 0 where none is known
+  std::string_view id;                ///< lower-case kebab, unique: "llama-3.1-8b"
+  std::string_view name;              ///< "Llama 3.1 8B"
+  std::string_view repository;        ///< Hugging Face id: "meta-llama/Llama-3.1-8B"
+  std::string_view config;            ///< its config.json, without what is not read
+  uint64_t published_parameters = 0;  ///< exact published count; 0 where none is known
   std::string_view as_of;
 };
 

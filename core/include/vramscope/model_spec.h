@@ -70,6 +70,24 @@ struct LatentAttention {
   uint64_t cached() const { return kv_lora_rank + qk_rope_head_dim; }  ///< elements a token
 };
 
+/// Attention over a short window and, beyond it, over one key for each `compress_ratio` tokens;
+/// keys are values. Queries and outputs go through low ranks. Source: the shapes of DeepSeek-V4's
+/// published implementation, which no published count confirms yet.
+struct CompressedAttention {
+  uint64_t num_attention_heads = 0;
+  uint64_t head_dim = 0;
+  uint64_t q_lora_rank = 0;
+  uint64_t o_lora_rank = 0;
+  uint64_t o_groups = 0;
+  uint64_t sliding_window = 0;
+  uint64_t compress_ratio = 0;  ///< 0: only the window
+  uint64_t index_n_heads = 0;   ///< of the indexer that picks compressed keys; 0: none
+  uint64_t index_head_dim = 0;
+  bool operator==(const CompressedAttention&) const = default;
+
+  uint64_t q_size() const { return num_attention_heads * head_dim; }
+};
+
 enum class RecurrentKind : uint8_t {
   GatedDelta,  ///< Qwen3-Next: one convolution over q, k and v, a state of key x value a head
   KimiDelta,   ///< Kimi Linear: three convolutions and low-rank gates
@@ -129,6 +147,7 @@ struct LayerGroup {
   uint64_t count = 0;
   std::optional<Attention> attention = {};
   std::optional<LatentAttention> latent = {};
+  std::optional<CompressedAttention> compressed = {};
   std::optional<Recurrent> recurrent = {};
   std::optional<Attention> cross = {};  ///< attention to an encoder's output
   std::optional<Ffn> ffn = {};
@@ -136,6 +155,7 @@ struct LayerGroup {
   bool norm_bias = false;         ///< LayerNorm with bias instead of RMSNorm
   bool encoder = false;           ///< sees all tokens at once and caches nothing
   uint64_t loose = 0;             ///< other parameters a layer, in small vectors
+  uint64_t residual_streams = 0;  ///< hyper-connections mix that many streams; 0: one plain stream
   uint64_t per_layer_input = 0;   ///< width of an input that each layer has of its own (Gemma 3n)
   uint64_t input_projection = 0;  ///< columns of a matrix before the layer (multi-token prediction)
   // Of a quantised checkpoint, a bit a Module: matrices it left alone, and matrices in its second
@@ -226,7 +246,7 @@ struct ModelSpec {
       not_read;          ///< fields of the config that change sizes and are not understood
   bool generic = false;  ///< unknown architecture read as a plain decoder
   uint64_t gguf_rope_factors = 0;     ///< fp32 numbers that only a GGUF file stores
-  uint64_t stored_buffers = 0;        ///< elements of buffers that the published file holds too
+  uint64_t stored_buffers = 0;        ///< masks, rotary tables, training heads in published files
   bool fp32_state = false;            ///< recurrent state is kept in fp32 whatever the cache is in
   uint64_t encoder_tokens = 0;        ///< length of an encoder's output; 0: as long as the context
   std::string stored_dtype = "bf16";  ///< of the checkpoint; an id of the dtype table
@@ -277,7 +297,7 @@ struct ParameterCounts {
   // What a published file may hold beside `total`.
   double mtp = 0;         ///< multi-token prediction layers
   double tied_head = 0;   ///< a second copy of a tied table
-  double buffers = 0;     ///< masks and rotary tables
+  double buffers = 0;     ///< masks, rotary tables, heads of pretraining
   double fp8_scales = 0;  ///< one a block of 128 x 128 of each matrix stored in block fp8
   double mtp_scales = 0;  ///< the same, of the prediction layers
   bool operator==(const ParameterCounts&) const = default;
@@ -291,8 +311,8 @@ ParameterCounts count_parameters(const ModelSpec& spec);
 /// sequence that do not (full windows, recurrent states, an encoder's keys and values). Keys of a
 /// sparse-attention indexer are not among them: they have a format of their own.
 struct CachedElements {
-  uint64_t a_token = 0;
-  uint64_t a_sequence = 0;
+  double a_token = 0;
+  double a_sequence = 0;
 };
 CachedElements cached_elements(const ModelSpec& spec, const LayerGroup& group);
 

@@ -93,6 +93,7 @@ enum class Symbol : uint8_t {
   SharedFfn,           // d_sh
   MixerSize,           // d_mix
   ScaleBytes,          // M_s
+  CompressRatio,       // r_c
   Cells,               // n_cell
   TotalTokens,         // C
   OutputRows,          // n_out

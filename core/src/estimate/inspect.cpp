@@ -72,6 +72,7 @@ std::string_view layer_path(const LayerGroup& group) {
   if (group.encoder) return "layers.encoder.";
   if (group.recurrent) return "layers.recurrent.";
   if (group.cross) return "layers.cross.";
+  if (group.compressed) return "layers.compressed.";
   if (!group.attention) return group.latent ? "layers.latent." : "layers.";
   switch (group.attention->kind) {
     case AttentionKind::Full:

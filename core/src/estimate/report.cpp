@@ -234,8 +234,8 @@ ModelSummary summarise_model(const Job& job) {
   for (const LayerGroup& group : spec.groups) {
     const CachedElements cached = cached_elements(spec, group);
     const double bytes = element * static_cast<double>(group.count);
-    summary.kv_bytes_per_token += bytes * static_cast<double>(cached.a_token);
-    summary.fixed_state_bytes_per_sequence += bytes * static_cast<double>(cached.a_sequence);
+    summary.kv_bytes_per_token += bytes * cached.a_token;
+    summary.fixed_state_bytes_per_sequence += bytes * cached.a_sequence;
   }
   return summary;
 }

@@ -61,6 +61,7 @@ uint64_t other_mixers(const LayerGroup& group) {
   if (const auto& a = group.latent) {
     kept += a->q_lora_rank + a->cached() + 2 * a->q_size() + 2 * a->o_size();
   }
+  if (const auto& a = group.compressed) kept += 2 * (a->q_lora_rank + a->q_size() + a->head_dim);
   if (const auto& r = group.recurrent) {
     kept += 2 * r->conv_channels() + 2 * std::max(r->inner_size, r->num_heads * r->head_dim);
   }

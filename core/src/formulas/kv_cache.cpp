@@ -95,6 +95,25 @@ LayerCells encoder_cells(Trace& t, const Job& job, const Workload& load) {
           t.symbol(Symbol::Batch, load.batch)};
 }
 
+/// A window of keys that are values too, and one key more for each `compress_ratio` tokens.
+Expr compressed(Trace& t, const Job& job, double layers, const CompressedAttention& a,
+                const Workload& load, Expr sum) {
+  const Attention window_only{.kind = AttentionKind::Sliding, .sliding_window = a.sliding_window};
+  const Expr each = element(t, Symbol::BytesKv, *job.kv_key);
+  const Expr count = t.symbol(Symbol::Layers, layers, "csa");
+  const Expr key = t.symbol(Symbol::HeadDim, static_cast<double>(a.head_dim));
+  sum = t.sum_item(sum, in(count * key, layer_cells(t, job, window_only, load)) * each);
+  if (a.compress_ratio == 0) return sum;
+  const Expr ratio = t.symbol(Symbol::CompressRatio, static_cast<double>(a.compress_ratio));
+  Expr kept = key;
+  if (a.index_n_heads > 0) {
+    kept = kept + t.symbol(Symbol::IndexDim, static_cast<double>(a.index_head_dim));
+  }
+  LayerCells all = layer_cells(t, job, {}, load);
+  all.each = all.each / ratio;
+  return t.sum_item(sum, in(count * kept, all) * each);
+}
+
 /// Keys of the sparse-attention indexer: fp8 with an fp32 scale for each 128 numbers.
 constexpr double kIndexBytes = 132.0 / 128.0;
 
@@ -123,6 +142,7 @@ Expr kv_cache(Trace& t, const Job& job, const Stage& stage, const Workload& load
                                   t.symbol(Symbol::BytesIndex, kIndexBytes));
       }
     }
+    if (group.compressed) sum = compressed(t, job, layers, *group.compressed, load, sum);
     if (group.cross) {
       sum = t.sum_item(
           sum, keys_and_values(t, job, layers, *group.cross, "cross", encoder_cells(t, job, load)));

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <list>
 
+#include "io/json_file.h"
+
 namespace vramscope {
 namespace {
 
@@ -47,9 +49,13 @@ Result<ReadModel> read_config_value(const Json& config) {
 }
 
 Result<ReadModel> read_config_json(std::string_view text) {
-  const Result<Json> parsed = parse_json(text, kMaxConfigBytes);
-  if (!parsed.ok()) return parsed.errors();
-  return read_config_value(parsed.value());
+  Result<JsonFile> file = read_json_file(text, kMaxConfigBytes);
+  if (!file.ok()) return file.errors();
+  Result<ReadModel> read = read_config_value(file.value().value);
+  if (!read.ok()) return read;
+  std::vector<Problem>& warnings = read.value().warnings;
+  warnings.insert(warnings.begin(), file.value().warnings.begin(), file.value().warnings.end());
+  return read;
 }
 
 }  // namespace vramscope

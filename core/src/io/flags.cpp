@@ -2,6 +2,7 @@
 
 #include "io/fields.h"
 #include "io/json.h"
+#include "io/json_file.h"
 #include "io/link_parts.h"
 #include "io/machines.h"
 
@@ -17,10 +18,10 @@ Result<Json> base_document(std::string_view text) {
 
 /// A config.json has no request around it; its own problems name its own fields.
 std::vector<Problem> set_config(Json& document, const std::string& text) {
-  Result<Json> config = parse_json(text, kMaxConfigBytes);
+  Result<JsonFile> config = read_json_file(text, kMaxConfigBytes);
   if (!config.ok()) return config.errors();
   Json model = Json::object();
-  model.set("config", std::move(config.value()));
+  model.set("config", std::move(config.value().value));
   document.set("model", std::move(model));
   return {};
 }

@@ -89,6 +89,19 @@ void describe(V& v, LatentAttention& a) {
 }
 
 template <typename V>
+void describe(V& v, CompressedAttention& a) {
+  v.count("num_attention_heads", a.num_attention_heads);
+  v.count("head_dim", a.head_dim);
+  v.count("q_lora_rank", a.q_lora_rank);
+  v.count("o_lora_rank", a.o_lora_rank);
+  v.count("o_groups", a.o_groups);
+  v.count("sliding_window", a.sliding_window, kMaxTokens);
+  v.count("compress_ratio", a.compress_ratio, 65536);
+  v.count("index_n_heads", a.index_n_heads);
+  v.count("index_head_dim", a.index_head_dim);
+}
+
+template <typename V>
 void describe(V& v, Recurrent& r) {
   v.choice("kind", r.kind, kRecurrentKinds, RecurrentKind::Mamba);
   v.count("num_heads", r.num_heads);
@@ -122,6 +135,7 @@ void describe(V& v, LayerGroup& g) {
   v.count("count", g.count, kMaxLayers);
   v.count("norms", g.norms, 16, 2);
   v.count("loose", g.loose);
+  v.count("residual_streams", g.residual_streams, 64);
   v.count("per_layer_input", g.per_layer_input);
   v.count("input_projection", g.input_projection);
   v.flag("norm_bias", g.norm_bias);
@@ -130,6 +144,7 @@ void describe(V& v, LayerGroup& g) {
   v.bits("second", g.second);
   v.object("attention", g.attention);
   v.object("latent", g.latent);
+  v.object("compressed", g.compressed);
   v.object("recurrent", g.recurrent);
   v.object("cross", g.cross);
   v.object("ffn", g.ffn);

@@ -4,6 +4,7 @@
 
 #include "io/json_writer.h"
 #include "io/machines.h"
+#include "io/write_problems.h"
 #include "vramscope/answer.h"
 #include "vramscope/reply.h"
 #include "vramscope/text.h"
@@ -19,24 +20,6 @@ std::string_view label_of(std::string_view prefix, std::string_view id, Lang lan
   name += suffix;
   const Message* message = find_message(name);
   return message ? message->in(lang) : id;
-}
-
-void write_problem(JsonWriter& out, const Problem& problem, Lang lang) {
-  out.begin_object();
-  out.text("field", problem.field);
-  out.text("code", problem.code);
-  out.begin_object("params");
-  for (const Param& param : problem.params) out.text(param.name, param.value);
-  out.end_object();
-  out.text("message", say(problem, lang));
-  out.end_object();
-}
-
-void write_problems(JsonWriter& out, std::string_view name, const std::vector<Problem>& problems,
-                    Lang lang) {
-  out.begin_list(name);
-  for (const Problem& problem : problems) write_problem(out, problem, lang);
-  out.end_list();
 }
 
 /// Both ways to write an amount, so that no door formats by itself.

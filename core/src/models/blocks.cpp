@@ -208,6 +208,20 @@ LatentAttention read_latent(const Draft& draft) {
   return a;
 }
 
+CompressedAttention read_compressed(const Draft& draft) {
+  const ConfigView& view = draft.view;
+  CompressedAttention a;
+  a.num_attention_heads = required(view, {"num_attention_heads"}, kMaxWidth);
+  a.head_dim = required(view, {"head_dim"}, kMaxWidth);
+  a.q_lora_rank = required(view, {"q_lora_rank"}, kMaxWidth);
+  a.o_lora_rank = required(view, {"o_lora_rank"}, kMaxWidth);
+  a.o_groups = required(view, {"o_groups"}, kMaxWidth);
+  a.sliding_window = required(view, {"sliding_window"}, kMaxTokens);
+  a.index_n_heads = optional_count(view, {"index_n_heads"}, kMaxWidth);
+  a.index_head_dim = optional_count(view, {"index_head_dim"}, kMaxWidth);
+  return a;
+}
+
 Recurrent read_recurrent(const Draft& draft) {
   const ConfigView& view = draft.view;
   const uint64_t hidden = draft.spec.hidden_size;

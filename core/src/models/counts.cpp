@@ -64,6 +64,7 @@ uint64_t ModelSpec::num_hidden_layers() const {
 
 uint64_t LayerGroup::num_attention_heads() const {
   if (attention) return attention->num_attention_heads;
+  if (compressed) return compressed->num_attention_heads;
   return latent ? latent->num_attention_heads : 0;
 }
 
@@ -112,17 +113,26 @@ CachedElements cached_elements(const ModelSpec& spec, const LayerGroup& group) {
   CachedElements cached;
   if (group.encoder) return cached;
   if (group.attention && !group.attention->shares_kv) {
-    const uint64_t pair = group.attention->k_size() + group.attention->v_size();
+    const auto pair = static_cast<double>(group.attention->k_size() + group.attention->v_size());
     const bool full = group.attention->kind == AttentionKind::Full;
-    (full ? cached.a_token : cached.a_sequence) +=
-        pair * (full ? 1 : group.attention->sliding_window);
+    if (full) cached.a_token += pair;
+    if (!full) cached.a_sequence += pair * static_cast<double>(group.attention->sliding_window);
   }
-  if (group.latent) cached.a_token += group.latent->cached();
+  if (group.latent) cached.a_token += static_cast<double>(group.latent->cached());
+  if (const auto& c = group.compressed) {
+    cached.a_sequence += static_cast<double>(c->head_dim * c->sliding_window);
+    if (c->compress_ratio > 0) {
+      const uint64_t kept = c->head_dim + (c->index_n_heads ? c->index_head_dim : 0);
+      cached.a_token += static_cast<double>(kept) / static_cast<double>(c->compress_ratio);
+    }
+  }
   if (group.cross) {
-    cached.a_sequence += (group.cross->k_size() + group.cross->v_size()) * spec.encoder_tokens;
+    const uint64_t pair = group.cross->k_size() + group.cross->v_size();
+    cached.a_sequence += static_cast<double>(pair * spec.encoder_tokens);
   }
   if (const auto& r = group.recurrent) {
-    cached.a_sequence += r->state_elements() + r->conv_channels() * r->conv_kernel;
+    cached.a_sequence +=
+        static_cast<double>(r->state_elements() + r->conv_channels() * r->conv_kernel);
   }
   return cached;
 }

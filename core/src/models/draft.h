@@ -61,6 +61,7 @@ Attention read_attention(const Draft& draft);
 Attention read_sliding(const Draft& draft, const Attention& full);
 Attention read_global(const Draft& draft, const Attention& sliding);
 LatentAttention read_latent(const Draft& draft);
+CompressedAttention read_compressed(const Draft& draft);
 Recurrent read_recurrent(const Draft& draft);
 Ffn read_dense(const Draft& draft);
 /// Of a config without experts: nothing.
@@ -90,6 +91,7 @@ struct Blocks {
   std::optional<Attention> full;
   std::optional<Attention> sliding;
   std::optional<LatentAttention> latent;
+  std::optional<CompressedAttention> compressed;
   std::optional<Recurrent> recurrent;
   std::optional<Ffn> dense;
   std::optional<Ffn> experts;

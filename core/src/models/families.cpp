@@ -55,7 +55,8 @@ constexpr std::array kFamilies = {
     Family{.model_type = "deepseek_v2"},
     Family{.model_type = "deepseek_v3", .mtp_repeats_embedding = true},
     Family{.model_type = "deepseek_v32", .mtp_repeats_embedding = true},
-    Family{.model_type = "exaone", .tied = false},
+    Family{.model_type = "deepseek_v4", .router_vectors = 1},
+    Family{.model_type = "exaone"},
     Family{.model_type = "exaone4",
            .qk_norm = QkNorm::PerHead,
            .window = WindowPattern::AllButEveryNth},
@@ -396,6 +397,7 @@ struct Alias {
 constexpr Alias kAliases[] = {
     {"RefinedWeb", "falcon"},
     {"RefinedWebModel", "falcon"},
+    {"deepseek_ref", "deepseek_v4"},
     {"deepseek_vl_v2", "deepseek"},
     {"gemma3", "gemma3_text"},
     {"gemma4", "gemma4_text"},

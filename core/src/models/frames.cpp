@@ -31,6 +31,12 @@ void read_cross(Draft& draft) {
   draft.spec.encoder_tokens = required(vision, {"max_num_tiles"}, 64, 4) * (side * side + 1);
 }
 
+/// The ratio of one layer; only the finest compression is searched through an indexer.
+void compress(CompressedAttention& a, double ratio) {
+  a.compress_ratio = ratio >= 1 && ratio <= 65536 ? static_cast<uint64_t>(ratio) : 0;
+  if (a.compress_ratio != 4) a.index_n_heads = a.index_head_dim = 0;
+}
+
 void decoder(Draft& draft) {
   const Blocks blocks = read_blocks(draft);
   const std::vector<LayerKind> kinds = read_layer_kinds(draft, blocks.experts.has_value());
@@ -39,8 +45,16 @@ void decoder(Draft& draft) {
   const bool double_wide = is_true(draft.view, "use_double_wide_mlp");
   const std::vector<double> cross = draft.view.numbers("cross_attention_layers");
   if (!cross.empty()) read_cross(draft);
+  const std::vector<double> ratios = draft.view.numbers("compress_ratios");
+  const uint64_t streams = optional_count(draft.view, {"hc_mult"}, 64);
+  if (streams > 0) {  // mixed into one before the head
+    draft.spec.outer.push_back({Module::LayerInput, streams, streams * draft.spec.hidden_size});
+    draft.spec.outer.push_back({Module::Norm, 1, streams + 1});
+  }
   for (size_t i = 0; i < kinds.size(); ++i) {
     LayerGroup layer = make_layer(draft, blocks, kinds[i]);
+    if (layer.compressed) compress(*layer.compressed, i < ratios.size() ? ratios[i] : 0);
+    layer.residual_streams = streams;
     layer.per_layer_input = per_layer;
     if (per_layer > 0) ++layer.norms;
     const bool looks_across =
@@ -162,7 +176,10 @@ void encoder(Draft& draft) {
   spec.final_norm = false;
   const uint64_t types = required(draft.view, {"type_vocab_size"}, 4096, 2);
   spec.outer.push_back({Module::PositionEmbedding, types, spec.hidden_size});
-  spec.outer.push_back({Module::Query, spec.hidden_size, spec.hidden_size});  // the pooler
+  const uint64_t h = spec.hidden_size;
+  // Published files hold the two heads of pretraining too.
+  spec.stored_buffers = h * h + 3 * h + spec.vocab_size + 2 * h + 2;
+  spec.outer.push_back({Module::Query, h, h});  // the pooler
   spec.outer.push_back({Module::Bias, 1, spec.hidden_size});
 }
 
@@ -188,7 +205,9 @@ Blocks read_blocks(const Draft& draft) {
   const ConfigView& view = draft.view;
   Blocks blocks;
   const bool latent = view.has("kv_lora_rank") && view.flag("use_mla").value_or(true);
-  if (latent) {
+  if (view.has_object("compress_ratios")) {
+    blocks.compressed = read_compressed(draft);
+  } else if (latent) {
     blocks.latent = read_latent(draft);
   } else if (!draft.family.recurrent_only) {
     const Attention plain = read_attention(draft);
@@ -216,6 +235,7 @@ LayerGroup make_layer(const Draft& draft, const Blocks& blocks, const LayerKind&
     case Mixer::Full:
       layer.attention = blocks.full;
       layer.latent = blocks.latent;
+      layer.compressed = blocks.compressed;
       break;
     case Mixer::Sliding:
       layer.attention = blocks.sliding;

@@ -13,9 +13,8 @@ namespace {
 std::vector<std::string> fields_not_read(const ConfigView& view) {
   std::vector<std::string> fields;
   for (std::string_view name :
-       {"ssm_cfg", "compress_ratios", "o_lora_rank", "hc_mult", "altup_num_inputs", "laurel_rank",
-        "cla_share_factor", "sparse_attention_config", "num_memory_tokens", "adapter_rank",
-        "projector_config", "img_processor"}) {
+       {"ssm_cfg", "altup_num_inputs", "laurel_rank", "cla_share_factor", "sparse_attention_config",
+        "num_memory_tokens", "adapter_rank", "projector_config", "img_processor"}) {
     if (view.has(name) || view.has_object(name)) fields.push_back(view.path(name));
   }
   return fields;
@@ -123,7 +122,7 @@ ModelSpec build(const ConfigView& root, const ConfigView& view, const Family& fa
   if (!spec.groups.empty() && spec.groups.front().attention) {
     const Attention& attention = *spec.groups.front().attention;
     spec.gguf_rope_factors = rope_factors(view, attention.head_dim);
-    spec.stored_buffers = stored_buffers(draft, attention);
+    spec.stored_buffers += stored_buffers(draft, attention);
   }
   return std::move(spec);
 }
@@ -189,7 +188,7 @@ std::vector<Problem> model_warnings(const ModelSpec& spec) {
 }
 
 Result<ReadModel> read_catalogue_model(const CatalogueModel& model) {
-  Result<ReadModel> read = read_config(model.config);
+  Result<ReadModel> read = read_config_json(model.config);
   if (!read.ok()) return read;
   read.value().spec.id = model.id;
   read.value().spec.name = model.name;

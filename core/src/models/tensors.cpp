@@ -48,6 +48,40 @@ void add_latent(TensorList& list, const LatentAttention& a, uint64_t hidden) {
   }
 }
 
+/// One key for each `ratio` tokens: two projections (twice as wide where windows overlap, at ratio
+/// 4), a position table and a norm.
+void add_compressor(TensorList& list, uint64_t ratio, uint64_t width, uint64_t hidden) {
+  const uint64_t wide = ratio == 4 ? 2 * width : width;
+  list.matrix(Module::LatentDown, 2 * wide, hidden);
+  list.vector(Module::Norm, ratio * wide + width);
+}
+
+void add_compressed(TensorList& list, const CompressedAttention& a, uint64_t hidden) {
+  list.matrix(Module::LatentDown, a.q_lora_rank, hidden);
+  list.vector(Module::Norm, a.q_lora_rank);
+  list.matrix(Module::LatentUp, a.q_size(), a.q_lora_rank);
+  list.matrix(Module::LatentDown, a.head_dim, hidden);
+  list.vector(Module::Norm, a.head_dim);
+  const uint64_t ranks = a.o_groups * a.o_lora_rank;
+  list.matrix(Module::AttentionOutput, ranks, a.o_groups ? a.q_size() / a.o_groups : 0);
+  list.matrix(Module::AttentionOutput, hidden, ranks);
+  list.vector(Module::Bias, a.num_attention_heads);  // sinks
+  if (a.compress_ratio == 0) return;
+  add_compressor(list, a.compress_ratio, a.head_dim, hidden);
+  if (a.index_n_heads == 0) return;
+  list.matrix(Module::Indexer, a.index_n_heads * a.index_head_dim, a.q_lora_rank);
+  list.matrix(Module::Router, a.index_n_heads, hidden);
+  add_compressor(list, a.compress_ratio, a.index_head_dim, hidden);
+}
+
+/// Hyper-connections: before attention and before the feed-forward block, weights that mix the
+/// streams follow from all of them together.
+void add_streams(TensorList& list, uint64_t streams, uint64_t hidden) {
+  const uint64_t mixes = (2 + streams) * streams;
+  list.matrix(Module::LayerInput, 2 * mixes, streams * hidden);
+  list.vector(Module::Norm, 2 * (mixes + 3));
+}
+
 /// The receptance, key, value (and gate) of an RWKV layer, and the vectors that mix them.
 void add_rwkv(TensorList& list, const Recurrent& r, uint64_t hidden) {
   const bool gated = r.kind != RecurrentKind::Rwkv4;
@@ -166,6 +200,8 @@ void add_layer(TensorList& list, const LayerGroup& group, uint64_t hidden, int i
   list.matrix(Module::LayerInput, hidden, group.input_projection);
   if (group.attention) add_attention(list, *group.attention, hidden);
   if (group.latent) add_latent(list, *group.latent, hidden);
+  if (group.compressed) add_compressed(list, *group.compressed, hidden);
+  if (group.residual_streams > 0) add_streams(list, group.residual_streams, hidden);
   if (group.recurrent) add_recurrent(list, *group.recurrent, hidden);
   if (group.cross) add_attention(list, *group.cross, hidden);
   if (group.ffn) add_ffn(list, *group.ffn, hidden);

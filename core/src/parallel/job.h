@@ -69,11 +69,12 @@ struct LlamaCppModel {
   const Attention* full = nullptr;     ///< of the layers that share the full cache
   const Attention* sliding = nullptr;  ///< of those that have one of their own; nullptr: none
   const LatentAttention* latent = nullptr;
+  bool compressed = false;
   bool recurrent = false;
 
   /// Of the layers that attend, whichever there are.
   const Attention* attention() const { return full ? full : sliding; }
-  bool attends() const { return latent || attention(); }
+  bool attends() const { return latent || compressed || attention(); }
 };
 
 struct Job {

@@ -60,6 +60,7 @@ LlamaCppModel llama_cpp_model(const ModelSpec& spec) {
   for (const LayerGroup& group : spec.groups) {
     if (group.encoder) continue;
     if (group.latent) model.latent = &*group.latent;
+    if (group.compressed) model.compressed = true;
     if (group.recurrent) model.recurrent = true;
     if (!group.attention) continue;
     (group.attention->kind == AttentionKind::Full ? model.full : model.sliding) = &*group.attention;

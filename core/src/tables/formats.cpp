@@ -58,6 +58,14 @@ constexpr std::array kFormats = {
     Format{"q6_k", 256, 210, true, false, Source::GgmlBlocks},
     Format{"iq4_nl", 32, 18, true, true, Source::GgmlBlocks},
     Format{"iq4_xs", 256, 136, true, false, Source::GgmlBlocks},
+    Format{"q8_1", 32, 36, true, false, Source::GgmlBlocks},
+    Format{"q8_k", 256, 292, true, false, Source::GgmlBlocks},
+    Format{"q1_0", 128, 18, true, false, Source::GgmlBlocks},
+    Format{"q2_0", 64, 18, true, false, Source::GgmlBlocks},
+    Format{"int16", 1, 2, true, false, Source::GgmlBlocks},
+    Format{"int32", 1, 4, true, false, Source::GgmlBlocks},
+    Format{"int64", 1, 8, true, false, Source::GgmlBlocks},
+    Format{"fp64", 1, 8, true, false, Source::GgmlBlocks},
 };
 
 }  // namespace

@@ -154,6 +154,12 @@ constexpr std::array kPlans = {
     gguf("tq2_0", "tq2_0", "q6_k", {}, "q4_k"),
     gguf("tq1_0", "tq1_0", "q6_k", {}, "q4_k"),
     mxfp4_moe(),
+    // Mixes that go around with an 8-bit token table and head.
+    gguf("q6_k_l", "q6_k", "q8_0", {}, "q8_0"),
+    gguf("q5_k_l", "q5_k", "q8_0", kQ5KM, "q8_0"),
+    gguf("q4_k_l", "q4_k", "q8_0", kQ4KM, "q8_0"),
+    gguf("q3_k_xl", "q3_k", "q8_0", kQ3KL, "q8_0"),
+    gguf("q2_k_l", "q2_k", "q8_0", kQ2K, "q8_0"),
 };
 
 }  // namespace

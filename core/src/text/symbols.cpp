@@ -122,6 +122,8 @@ constexpr std::array kRows = {
               "一个 token 在该层混合模块中留下的元素数", kCount},
     SymbolRow{Symbol::ScaleBytes, "M_s", "scales of rows, tiles and matrices",
               "按行、按块与按矩阵的缩放系数", kBytes},
+    SymbolRow{Symbol::CompressRatio, "r_c", "tokens that share one compressed key",
+              "共用一个压缩键的 token 数", kCount},
     SymbolRow{Symbol::Cells, "n_cell", "cache cells that one sequence can see",
               "一条序列可见的缓存单元数", kCount},
     SymbolRow{Symbol::TotalTokens, "C", "tokens of all sequences together",

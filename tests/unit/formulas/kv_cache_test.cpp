@@ -74,6 +74,18 @@ TEST(KvCache, CachesThatLlamaCppRefusesAreSaid) {
       warned(R"("kv":"q8_0","options":{"attention":"unfused"})", "quantised_values_need_flash"));
 }
 
+// 149.6 MiB a sequence; four times that with three snapshots, as a draft of three tokens needs.
+TEST(RecurrentState, LlamaCppSnapshotsMultiplyIt) {
+  const auto state = [](const std::string& options) {
+    const Reply reply = ask(R"({"model":"qwen3.6-27b","engine":"llama.cpp","options":)" + options +
+                            "}");
+    return reply.ok ? bytes_of(reply.results[0], TermId::RecurrentState) : -1;
+  };
+  const double one = 48 * 4.0 * (48 * 128 * 128 + 3 * (2 * 16 * 128 + 48 * 128));
+  EXPECT_EQ(state("{}"), one);
+  EXPECT_EQ(state(R"({"rollback":3})"), 4 * one);
+}
+
 // One shared cache keeps the windows of all sequences: 4 x 1,024 + 512 tokens of the step.
 TEST(KvCache, LlamaCppUnifiedCacheHoldsAllWindows) {
   EXPECT_EQ(kv(R"({"model":"gemma-3-4b","engine":"llama.cpp","context":8192,"batch":4,

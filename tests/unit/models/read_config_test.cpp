@@ -111,8 +111,8 @@ TEST(ReadConfig, ErrorsNameTheField) {
           "hidden_size":9,"num_hidden_layers":1,"intermediate_size":4,"vocab_size":4})")
           .errors(),
       "num_key_value_heads", "heads_not_divisible"));
-  EXPECT_TRUE(has_problem(read_config_json("version https://git-lfs").errors(), "", "json_syntax"));
-  EXPECT_TRUE(has_problem(read_config_json(R"({"model_type":)").errors(), "", "json_syntax"));
+  EXPECT_TRUE(has_problem(read_config_json("version https://git-lfs").errors(), "", "lfs_pointer"));
+  EXPECT_TRUE(has_problem(read_config_json(R"({"model_type":)").errors(), "", "ends_early"));
 }
 
 TEST(ReadConfig, AByteOrderMarkIsSkipped) {
