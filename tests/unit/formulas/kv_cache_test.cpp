@@ -77,8 +77,8 @@ TEST(KvCache, CachesThatLlamaCppRefusesAreSaid) {
 // 149.6 MiB a sequence; four times that with three snapshots, as a draft of three tokens needs.
 TEST(RecurrentState, LlamaCppSnapshotsMultiplyIt) {
   const auto state = [](const std::string& options) {
-    const Reply reply = ask(R"({"model":"qwen3.6-27b","engine":"llama.cpp","options":)" + options +
-                            "}");
+    const Reply reply =
+        ask(R"({"model":"qwen3.6-27b","engine":"llama.cpp","options":)" + options + "}");
     return reply.ok ? bytes_of(reply.results[0], TermId::RecurrentState) : -1;
   };
   const double one = 48 * 4.0 * (48 * 128 * 128 + 3 * (2 * 16 * 128 + 48 * 128));
