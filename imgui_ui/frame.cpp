@@ -72,6 +72,10 @@ bool view_tab(UiState& state, const Look& look) {
       return false;
     case Tab::Compare:
       return edit_comparison(state, look);
+    case Tab::Layers:
+      refresh_layers(state);
+      pick_layers(state, look);
+      return false;
   }
   return false;
 }
@@ -114,6 +118,10 @@ bool narrow_screen(UiState& state, const Look& look) {
     } else if (state.tab == Tab::Compare) {
       gap(look.px(12));
       changed |= edit_comparison(state, look);
+    } else if (state.tab == Tab::Layers) {
+      gap(look.px(12));
+      refresh_layers(state);
+      pick_layers(state, look);
     }
   }
   ImGui::EndChild();

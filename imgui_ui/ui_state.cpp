@@ -11,9 +11,29 @@ Machine one_card(std::string_view gpu) {
   return Machine{.devices = {DeviceChoice{.gpu = std::string(gpu)}}};
 }
 
+/// As a link says it; the breakdown is what a link without a tab opens.
+std::string_view tab_id(Tab tab) {
+  switch (tab) {
+    case Tab::Breakdown:
+      return "";
+    case Tab::Compare:
+      return "compare";
+    case Tab::Layers:
+      return "layers";
+  }
+  return {};
+}
+
+Tab tab_from(std::string_view id) {
+  for (const Tab tab : {Tab::Compare, Tab::Layers}) {
+    if (tab_id(tab) == id) return tab;
+  }
+  return Tab::Breakdown;
+}
+
 ViewState view_of(const UiState& state) {
   ViewState view;
-  if (state.tab == Tab::Compare) view.tab = "compare";
+  view.tab = tab_id(state.tab);
   if (state.theme == Theme::Light) view.theme = "light";
   if (state.units == Units::Gb) view.units = "gb";
   view.open_term = state.open_term;
@@ -63,6 +83,17 @@ void refresh(UiState& state) {
   others.explain = Explain::None;
   others.compare = compared_machines(state);
   state.comparison = answer(others);
+  state.inspected_now = false;
+}
+
+void refresh_layers(UiState& state) {
+  if (state.inspected_now) return;
+  Request tree = state.request;
+  tree.ask = Ask::Inspect;
+  tree.explain = Explain::None;
+  tree.compare.clear();
+  state.inspected = answer(tree);
+  state.inspected_now = true;
 }
 
 std::string link_of(const UiState& state) {
@@ -83,7 +114,7 @@ void open_link(UiState& state, std::string_view fragment) {
     if (fragment.find("lang=") != std::string_view::npos) state.lang = state.request.lang;
   }
   if (state.request.machine.devices.empty()) state.request.machine = one_card("rtx-4090");
-  state.tab = link.view.tab == "compare" ? Tab::Compare : Tab::Breakdown;
+  state.tab = tab_from(link.view.tab);
   if (!link.view.theme.empty()) state.theme = theme_from(link.view.theme);
   state.units = link.view.units == "gb" ? Units::Gb : Units::Gib;
   state.open_term = link.view.open_term;

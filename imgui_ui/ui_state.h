@@ -13,7 +13,7 @@
 
 namespace vramscope {
 
-enum class Tab : uint8_t { Breakdown, Compare };
+enum class Tab : uint8_t { Breakdown, Compare, Layers };
 /// What the bars of the comparison are measured against.
 enum class BarScale : uint8_t { OwnCard, LargestCard };
 
@@ -31,9 +31,22 @@ struct FileNote {
   std::vector<Problem> warnings;
 };
 
+/// What the reader looks at in the model's tree. Nodes are named by path, so that another model
+/// keeps what it has too.
+struct LayersView {
+  std::array<char, 64> search{};
+  std::string zoom;  ///< the node that fills the map; empty: the model
+  std::string chosen;
+  std::vector<std::string> toggled;  ///< open in the list, or closed, against the rule
+  int hovered = -1;                  ///< row under the pointer in the last frame
+  bool reveal = false;               ///< bring the chosen row into view
+};
+
 struct UiState {
   Request request;
   Reply reply;
+  Reply inspected;  ///< the model's tree, once it is looked at
+  bool inspected_now = false;
   Reply comparison;  ///< the same job on the cards of the comparison
 
   Lang lang = Lang::En;
@@ -45,6 +58,7 @@ struct UiState {
   bool rail_open = false;              ///< narrow screens: the inputs below the answer
   std::string other_engine = "ideal";  ///< of the task that is not chosen
 
+  LayersView layers;
   Picker picker;
   FileNote file;
   double shared_at = -10;  ///< seconds of the UI's clock
@@ -67,6 +81,9 @@ const std::vector<Machine> compared_machines(const UiState& state);
 
 /// Answers the request again. The only place where the UI asks the core.
 void refresh(UiState& state);
+
+/// Asks for the model's tree unless that is already there.
+void refresh_layers(UiState& state);
 
 /// Everything worth sharing as the fragment of a permalink, and back.
 std::string link_of(const UiState& state);

@@ -14,7 +14,7 @@ give_up() { say "$*"; exit 3; }
 packages="ca-certificates cmake ninja-build emscripten rapidjson-dev xz-utils
   python3 python3-fonttools fonts-inter fonts-dejavu-core fonts-droid-fallback"
 [ "$goal" = web ] || packages="$packages git g++ clang libclang-rt-dev clang-format clang-tidy
-  libgtest-dev libbenchmark-dev libglfw3-dev libgl-dev libgl1 libgl1-mesa-dri xvfb xauth"
+  libgtest-dev libbenchmark-dev libglfw3-dev libgl-dev libgl1 libgl1-mesa-dri xvfb xauth xdotool"
 command -v node >/dev/null 2>&1 || packages="$packages nodejs"
 # Beside a node from another repository, Debian's npm cannot be installed; such a node brings its own.
 command -v npm >/dev/null 2>&1 || packages="$packages npm"

@@ -135,19 +135,24 @@ void print_sweep(std::ostream& out, const Reply& reply, const Arguments& argumen
   print(out, table, arguments.output);
 }
 
+/// The tree: indented for people, with paths for programs.
 void print_inspect(std::ostream& out, const Reply& reply, const Arguments& arguments) {
   const Lang lang = reply.request.lang;
-  Table table{.head = {word("module", lang), word("shape", lang), word("parameters", lang),
-                       word("bytes", lang)},
-              .right = {2, 3}};
+  Table table{.head = {word("module", lang), word("shape", lang), word("parameter_count", lang),
+                       word("bytes", lang), word("share", lang)},
+              .right = {2, 3, 4}};
+  const bool csv = arguments.output == Output::Csv;
   for (const InspectRow& row : reply.inspect) {
-    const auto number = [](uint64_t value) { return std::to_string(value); };
-    table.rows.push_back(
-        {row.path, number(row.copies) + " × " + number(row.rows) + " × " + number(row.columns),
-         format_number(row.parameters), bytes_text(row.bytes, arguments)});
+    const std::string name =
+        csv ? row.path
+            : std::string(2 * static_cast<size_t>(row.level), ' ') + inspect_name(row, lang);
+    table.rows.push_back({name, inspect_shape(row), format_number(row.parameters),
+                          bytes_text(row.bytes, arguments), format_percent(row.share)});
   }
-  table.rows.push_back({word("total", lang), {}, format_number(reply.model.parameters), {}});
   print(out, table, arguments.output);
+  if (arguments.output != Output::Table || !reply.counts) return;
+  out << '\n';
+  for (const std::string& note : inspect_notes(*reply.counts, lang)) out << note << '\n';
 }
 
 bool print_term(std::ostream& out, const Reply& reply, const std::string& wanted) {

@@ -26,6 +26,9 @@ void view_working(const Term& term, const MachineResult& result, const Look& loo
 /// True when the comparison or the chosen card changed.
 bool edit_comparison(UiState& state, const Look& look);
 
+/// The model's tree: what takes how much of the weights.
+void pick_layers(UiState& state, const Look& look);
+
 /// Tabs, language, theme, units, share. True when the request has to be answered again.
 bool edit_toolbar(UiState& state, const Look& look);
 

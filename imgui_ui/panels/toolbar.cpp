@@ -33,7 +33,9 @@ void edit_tab(Tab& tab, float x, const Box& bar, const Look& look) {
   const struct {
     Tab tab;
     Word name;
-  } tabs[] = {{Tab::Breakdown, Word::Breakdown}, {Tab::Compare, Word::Compare}};
+  } tabs[] = {{Tab::Breakdown, Word::Breakdown},
+              {Tab::Compare, Word::Compare},
+              {Tab::Layers, Word::Layers}};
   for (const auto& entry : tabs) {
     const std::string_view name = look.say(entry.name);
     const float width = text_width(look, Type::Body, name) + look.px(24);

@@ -16,6 +16,7 @@ constexpr std::array<Row, static_cast<size_t>(Word::Last_)> kWords{{
     {Word::AppName, "vramscope", "vramscope"},
     {Word::Breakdown, "Breakdown", "明细"},
     {Word::Compare, "Compare", "对比"},
+    {Word::Layers, "Layers", "结构"},
     {Word::English, "EN", "EN"},
     {Word::Chinese, "中文", "中文"},
     {Word::HintLanguage, "Language of the page. Numbers never change with it.", "界面语言。数字不随语言改变。"},
@@ -129,6 +130,18 @@ constexpr std::array<Row, static_cast<size_t>(Word::Last_)> kWords{{
     {Word::AddCard, "Add a card…", "添加显卡…"},
     {Word::HintChooseCard, "Click to make it the card of the breakdown.", "点击将其设为明细中的显卡。"},
     {Word::HintRemove, "Remove from the comparison.", "从对比中移除。"},
+    // layers
+    {Word::LayersTitle, "Where the weights are", "权重的分布"},
+    {Word::LayersHint, "Each box is as large as its share of the weights. Click to go in; the path above the map or Backspace leads out.", "每个方块的大小就是它占权重的比例。点击进入；点击图上方的路径或按退格键返回。"},
+    {Word::SearchLayers, "Find a part", "查找部件"},
+    {Word::LayersFound, "{n} found, {bytes} in all", "找到 {n} 项，共 {bytes}"},
+    {Word::ColumnModule, "Part", "部件"},
+    {Word::Shape, "Shape", "形状"},
+    {Word::Copies, "Copies", "份数"},
+    {Word::Parameters, "Parameters", "参数"},
+    {Word::ShareOfWeights, "Share of weights", "占权重"},
+    {Word::SmallParts, "Norms and the like", "归一化等"},
+    {Word::NotLoaded, "In the file, but not among the weights that run.", "存于文件，但运行时不加载。"},
 }};
 // clang-format on
 

@@ -17,6 +17,7 @@ enum class Word : uint8_t {
   AppName,
   Breakdown,
   Compare,
+  Layers,
   English,
   Chinese,
   HintLanguage,
@@ -130,6 +131,18 @@ enum class Word : uint8_t {
   AddCard,
   HintChooseCard,
   HintRemove,
+  // layers
+  LayersTitle,
+  LayersHint,
+  SearchLayers,
+  LayersFound,
+  ColumnModule,
+  Shape,
+  Copies,
+  Parameters,
+  ShareOfWeights,
+  SmallParts,
+  NotLoaded,
   Last_,
 };
 

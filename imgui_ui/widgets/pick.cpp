@@ -1,36 +1,15 @@
 #include <algorithm>
-#include <cctype>
 
 #include "widgets/controls.h"
+#include "widgets/search.h"
 
 namespace vramscope {
 namespace {
 
 constexpr size_t kSearchFrom = 12;  // shorter lists need no search field
 
-char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
-bool plain(char c) { return c != ' ' && c != '-' && c != '_' && c != '.'; }
-
-/// Every word of the search is in the text; case, spaces and dashes do not count.
 bool matches(const PickItem& item, std::string_view search) {
-  std::string text;
-  for (const std::string_view part : {std::string_view(item.text), item.id, item.group}) {
-    for (const char c : part) {
-      if (plain(c)) text += lower(c);
-    }
-    text += '\n';
-  }
-  std::string word;
-  for (size_t i = 0; i <= search.size(); ++i) {
-    const char c = i < search.size() ? search[i] : ' ';
-    if (c == ' ') {
-      if (!word.empty() && text.find(word) == std::string::npos) return false;
-      word.clear();
-    } else if (plain(c)) {
-      word += lower(c);
-    }
-  }
-  return true;
+  return matches_search({item.text, item.id, item.group}, search);
 }
 
 bool closed_control(const char* id, std::string_view text, float width, const Look& look) {
@@ -56,19 +35,13 @@ void search_field(Picker& picker, const Look& look) {
     picker.scroll = true;
     ImGui::SetKeyboardFocusHere();
   }
-  const float height = look.px(look.touch ? 40 : 32);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                      ImVec2{look.px(8), std::floor((height - ImGui::GetFontSize()) * 0.5f)});
   ImGui::PushStyleColor(ImGuiCol_FrameBg, look.colors().ground);
-  ImGui::SetNextItemWidth(-FLT_MIN);
-  const std::string words(look.say(Word::Search));
-  if (ImGui::InputTextWithHint("###search", words.c_str(), picker.search.data(),
-                               picker.search.size())) {
+  if (edit_search("###search", look.say(Word::Search), picker.search, -FLT_MIN,
+                  look.px(look.touch ? 40 : 32), look)) {
     picker.cursor = 0;
     picker.scroll = true;
   }
   ImGui::PopStyleColor();
-  ImGui::PopStyleVar();
 }
 
 bool row(const PickItem& item, bool chosen, bool cursor, const Look& look) {

@@ -160,6 +160,61 @@ test('language: from the reader, and by the link', async () => {
   await other.save('plain-zh');
 });
 
+/** How many pixels of the page have this colour, 0xRRGGBB. */
+async function pixels(page, colour) {
+  await page.waitForTimeout(kSettleMs);
+  const png = (await page.screenshot()).toString('base64');
+  return page.evaluate(
+    async ([text, wanted]) => {
+      const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const pen = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      pen.drawImage(image, 0, 0);
+      const { data } = pen.getImageData(0, 0, image.width, image.height);
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4)
+        if ((data[i] << 16 | data[i + 1] << 8 | data[i + 2]) === wanted) ++count;
+      return count;
+    },
+    [png, colour],
+  );
+}
+
+test('the layers of the model: a map to go into, to come out of, and to search', async () => {
+  const [attention, feedForward] = [0x2c5fa6, 0x146e66];
+  const page = await openApp('/', { colorScheme: 'dark' });
+  await page.mouse.click(369, 24);
+  await page.waitForFunction(() => location.hash.includes('tab=layers'));
+  await page.mouse.move(640, 24);
+  const whole = await pixels(page, feedForward);
+  assert.ok(whole > 20000, `${whole} pixels of the feed-forward blocks`);
+  const blue = await pixels(page, attention);
+  assert.ok(blue > 5000, `${blue} pixels of attention`);
+  await page.save('app-layers');
+  let covered = false;
+  for (let nudge = 0; nudge < 5 && !covered; ++nudge) {
+    await page.mouse.move(1040 + (nudge % 2), 260); // the rest of the pointer may fall between two frames
+    covered = (await pixels(page, attention)) < blue - 3000;
+  }
+  assert.ok(covered, 'a tooltip lies over the map');
+  await page.save('app-layers-hint');
+  await page.mouse.click(450, 330, { delay: 100 });
+  await page.mouse.move(640, 24);
+  assert.ok((await pixels(page, feedForward)) > 1.2 * whole, 'the block fills the map');
+  assert.ok((await pixels(page, attention)) < 2000);
+  await page.save('app-layers-inside');
+  for (let i = 0; i < 4; ++i) await page.keyboard.press('Backspace', { delay: 100 });
+  const again = await pixels(page, feedForward);
+  assert.ok(Math.abs(again - whole) < 0.1 * whole, `${whole} and then ${again}`);
+  await page.mouse.click(1115, 86, { delay: 100 });
+  await page.keyboard.type('query', { delay: 80 });
+  await page.mouse.move(640, 24);
+  assert.ok((await pixels(page, feedForward)) < 2000, 'the rest is dimmed');
+  assert.ok((await pixels(page, attention)) > 5000);
+  await page.save('app-layers-search');
+  assert.deepEqual(page.complaints, []);
+});
+
 test('without WebGL the plain form is shown, and it works', async () => {
   const page = await blind.open('/');
   await page.result();

@@ -239,3 +239,25 @@ for (const width of [360, 1280]) {
     }
   });
 }
+
+test('the full form shows the tree of the model as the command line counts it', async () => {
+  const page = await browser.open('/?plain');
+  await page.result();
+  const request = { ask: 'inspect', explain: 'none', engine: 'llama.cpp' };
+  const reply = native(request);
+  const layers = page.locator('vram-scope details.layers');
+  assert.equal(await layers.locator('.module').count(), 0, 'nothing is asked before it is wanted');
+  await layers.locator('> summary').click();
+  await layers.locator('.module').first().waitFor();
+  const rows = await layers.locator('.module').evaluateAll((all) =>
+    all.map((row) => [row.title, row.querySelector('.number').innerText || row.querySelector('.number').textContent]),
+  );
+  assert.deepEqual(rows, reply.inspect.map((row) => [row.path, row.text_gib]));
+  const query = layers.locator('[title="layers.full.attention.query"]');
+  assert.ok(!(await query.isVisible()));
+  await layers.locator('summary:has([title="layers.full"])').click();
+  await layers.locator('summary:has([title="layers.full.attention"])').click();
+  assert.ok(await query.isVisible());
+  await page.save('plain-layers');
+  assert.deepEqual(page.complaints, []);
+});

@@ -14,6 +14,8 @@ import tempfile
 import urllib.parse
 import zlib
 
+from screen import Window
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BIN = (pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "dev") / "bin"
 SCRATCH = pathlib.Path(tempfile.mkdtemp(prefix="vramscope-desktop-"))
@@ -136,6 +138,76 @@ def test_unknown_option_is_refused():
 
 def test_scripted_runs_leave_no_settings():
     assert not (SCRATCH / "config").exists()
+
+
+EMBEDDING, ATTENTION, FEED_FORWARD = 0x6A4C96, 0x2C5FA6, 0x146E66  # of the map, dark
+TAB, SEARCH, QUERY, GATE = (369, 24), (1115, 86), (1040, 260), (450, 330)  # places at 1280 x 800
+
+
+def window():
+    command = [BIN / "vramscope-desktop", "--size", "1280x800", "--scale", "1", "--theme", "dark",
+               "--lang", "en", "--link", "v=1"]
+    return Window(command, {**ENVIRONMENT, "XDG_CONFIG_HOME": str(SCRATCH / "window")}, (1280, 800))
+
+
+def test_layers_tab_is_opened_by_a_click():
+    with window() as app:
+        assert app.count(FEED_FORWARD) == 0
+        app.click(*TAB)
+        app.move(640, 24)
+        for colour in (EMBEDDING, ATTENTION, FEED_FORWARD):
+            assert app.count(colour) > 5000, f"{colour:06x} is not on the map"
+
+
+def test_layers_tile_explains_itself_under_the_pointer():
+    with window() as app:
+        app.click(*TAB)
+        app.move(640, 24)
+        before = app.count(ATTENTION)
+        for nudge in range(8):  # on a busy machine the rest of the pointer may fall between two frames
+            app.move(QUERY[0] + nudge % 2, QUERY[1])
+            if app.count(ATTENTION) < before - 3000:
+                return
+        raise AssertionError("no tooltip covers the map")
+
+
+def test_layers_click_goes_in_and_backspace_comes_out():
+    with window() as app:
+        app.click(*TAB)
+        app.move(640, 24)
+        whole = [app.count(colour) for colour in (FEED_FORWARD, ATTENTION)]
+        app.click(*GATE)
+        app.move(640, 24)
+        inside = [app.count(colour) for colour in (FEED_FORWARD, ATTENTION)]
+        assert inside[0] > 1.2 * whole[0], "the block that was clicked does not fill the map"
+        assert inside[1] < 2000, "attention is still on the map"
+        app.key(*4 * ["BackSpace"])
+        again = [app.count(colour) for colour in (FEED_FORWARD, ATTENTION)]
+        assert all(0.9 * a < b < 1.1 * a for a, b in zip(whole, again)), f"{whole} and then {again}"
+
+
+def test_layers_are_reached_by_the_keyboard():
+    with window() as app:
+        app.click(*TAB)
+        app.click(*GATE)
+        app.key("BackSpace")
+        app.move(640, 24)
+        before = app.picture()
+        app.key("Right")
+        assert app.picture() != before, "no tile is focused"
+        focused = app.picture()
+        app.key("space")
+        assert app.picture() != focused, "the focused tile does nothing"
+
+
+def test_layers_search_dims_the_rest():
+    with window() as app:
+        app.click(*TAB)
+        app.click(*SEARCH)
+        app.type("query")
+        app.move(640, 24)
+        assert app.count(FEED_FORWARD) < 2000, "what was not sought is not dimmed"
+        assert app.count(ATTENTION) > 5000, "what was sought is dimmed"
 
 
 def main():

@@ -227,6 +227,16 @@ details { grid-column: 1 / -1; border-block-start: 1px solid var(--line); }
 summary { padding-block: 8px; font-weight: 500; cursor: pointer; color: var(--muted); }
 summary::marker { font-size: 10px; }
 details[open] summary { color: var(--text); }
+.module { display: inline-flex; gap: 12px; inline-size: calc(100% - 14px); font-weight: 400; }
+.tree summary { list-style: none; }
+.tree summary::before { content: "▸"; display: inline-block; inline-size: 14px; font-size: 10px; }
+.tree details[open] > summary::before { content: "▾"; }
+.tree div > .module { margin-inline-start: 14px; }
+.module > :first-child { flex: 1; }
+.module small { margin-inline-start: 8px; color: var(--muted); }
+.module .share { min-inline-size: 56px; }
+.tree details, .tree div { border: 0; padding-inline-start: 14px; }
+.tree summary, .tree div { padding-block: 2px; }
 details .field { margin-block-end: 12px; }
 footer { display: flex; flex-wrap: wrap; gap: 0 16px; align-items: baseline; font-size: 12px; line-height: 20px; color: var(--muted); }
 footer .spacer { flex: 1; }

@@ -1,6 +1,7 @@
 // The answer as DOM. Reads a reply and never computes: every figure and its text come from the core.
 import { bar, onCard } from './bar.js';
 import { amount, h } from './dom.js';
+import { layers } from './layers.js';
 import { working } from './working.js';
 
 /**
@@ -10,6 +11,10 @@ import { working } from './working.js';
  * @property {(holder: any, name?: string) => string} text a figure of the reply in the chosen units
  * @property {'gib' | 'gb'} units
  * @property {string} view card | bar | table
+ * @property {boolean} full with everything that a page of its own has room for
+ * @property {() => any} inspect asks for the model's tree
+ * @property {boolean} openLayers whether that is shown
+ * @property {(open: boolean) => void} onLayers
  * @property {string} openTerm id of the term whose working is shown, or ''
  * @property {(term: string) => void} onOpen called when the reader opens or closes one
  */
@@ -274,6 +279,7 @@ export function body(/** @type {any} */ reply, /** @type {Context} */ context, /
     claim(result.claim, context),
     comparison(reply.results, context),
     context.view === 'card' && rules(result.rules, context),
+    context.full && layers(context),
   ];
 }
 

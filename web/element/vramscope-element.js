@@ -48,6 +48,7 @@ export class VramScope extends Base {
   /** @type {Core | null} */
   #core = null;
   #openTerm = '';
+  #openLayers = false;
   #spoken = ''; // the language of what is shown
   #pending = false;
   #complaint = '';
@@ -214,18 +215,15 @@ export class VramScope extends Base {
     });
   }
 
+  #request(/** @type {string} */ ask, /** @type {string} */ explain) {
+    return { ...this.#state.requests[0], v: 1, ask, explain, lang: this.#spoken };
+  }
+
   /** Asks the core and shows the reply. */
   #update() {
     if (!this.#core) return;
     this.#spoken = this.#language;
-    const request = {
-      ...this.#state.requests[0],
-      v: 1,
-      ask: 'estimate',
-      explain: 'text',
-      lang: this.#spoken,
-    };
-    const reply = this.#core.answer(request);
+    const reply = this.#core.answer(this.#request('estimate', 'text'));
     if (reply.ok) this.#result = reply;
     this.#dress();
     this.#show(reply);
@@ -333,6 +331,12 @@ export class VramScope extends Base {
       openTerm: this.#openTerm,
       say: speaker(lang, this.#core?.catalogue('messages')),
       text: (holder, name) => holder[name ? `${name}_text_${units}` : `text_${units}`] ?? '',
+      full: this.getAttribute('controls') === 'all',
+      inspect: () => this.#core?.answer(this.#request('inspect', 'none')),
+      openLayers: this.#openLayers,
+      onLayers: (open) => {
+        this.#openLayers = open;
+      },
       onOpen: (term) => {
         this.#openTerm = term;
       },

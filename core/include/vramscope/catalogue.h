@@ -46,16 +46,6 @@ struct GpuSpec {
   Confidence confidence = Confidence::Low;
 };
 
-/// What a config.json says, one value a row: path with dots ("text_config.hidden_size",
-/// "layer_types.0"), sorted by path so that a look-up is a binary search.
-enum class ConfigKind : uint8_t { Null, Bool, Number, Text };
-struct ConfigField {
-  std::string_view path;
-  ConfigKind kind = ConfigKind::Null;
-  double number = 0;      ///< Number; Bool as 0 or 1
-  std::string_view text;  ///< Text
-};
-
 /// A well-known model: the facts of its config.json, and its published parameter count.
 struct CatalogueModel {
   std::string_view id;                ///< lower-case kebab, unique: "llama-3.1-8b"

@@ -1,7 +1,6 @@
 // Reads model descriptions into a ModelSpec.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,12 +16,9 @@ struct ReadModel {
   std::vector<Problem> warnings;  ///< "generic_decoder" and the like
 };
 
-/// Builds a model from the fields of a Hugging Face config.json (sorted by path). Errors name the
-/// field that is missing or out of range. An unknown model_type is read as a plain decoder, with a
-/// warning.
-Result<ReadModel> read_config(std::span<const ConfigField> fields);
-
-/// The same from the text of the file. Syntax errors name the byte offset.
+/// Builds a model from the text of a Hugging Face config.json. Errors name the field that is
+/// missing or out of range, syntax errors the byte offset. An unknown model_type is read as a plain
+/// decoder, with a warning.
 Result<ReadModel> read_config_json(std::string_view text);
 
 /// What must be said whenever this model's figures are shown.

@@ -10,6 +10,7 @@
 #include "vramscope/bytes.h"
 #include "vramscope/catalogue.h"
 #include "vramscope/error.h"
+#include "vramscope/model_spec.h"
 #include "vramscope/request.h"
 #include "vramscope/trace.h"
 
@@ -160,12 +161,19 @@ struct SolveAnswer {
   std::string best_weights;  ///< for best_weights: the id, or empty when none fits
 };
 
-/// One module of an inspected model.
+/// One node of an inspected model's tree. Rows are in pre-order: a row's parts follow it.
 struct InspectRow {
-  std::string path;  ///< "layers.full.attention.query"
+  std::string path;                     ///< unique: "layers.full.attention.query"
+  std::vector<std::string_view> names;  ///< ids of what it is: a group of layers has several blocks
+  int parent = -1;                      ///< index; -1 for a root
+  int level = 0;
+  size_t end = 0;  ///< index after its last part; its own index + 1 for a matrix or vector
   double parameters = 0;
   Bytes bytes;
-  uint64_t rows = 0, columns = 0, copies = 0;
+  double share = 0;                ///< of the model's bytes
+  uint64_t rows = 0, columns = 0;  ///< of one matrix or vector; 0 for what has parts
+  uint64_t copies = 1;             ///< of the matrix; layers of a group; experts of a mixture
+  bool loaded = true;              ///< false: in the file, but not among the weights that run
 };
 
 struct Reply {
@@ -177,11 +185,19 @@ struct Reply {
   std::optional<SweepColumns> sweep;
   std::optional<SolveAnswer> solve;
   std::vector<InspectRow> inspect;
-  std::vector<Problem> warnings;  ///< that concern the request, not one machine
+  std::optional<ParameterCounts> counts;  ///< what the inspected model's counts include
+  std::vector<Problem> warnings;          ///< that concern the request, not one machine
 };
 
 /// Answers a request. Pure: the same request gives the same reply, on every platform.
 Reply answer(const Request& request);
+
+/// A node of the tree by name: "24 × sliding attention + feed-forward".
+std::string inspect_name(const InspectRow& row, Lang lang);
+/// "29 × 2,048 × 2,560"; empty for what has parts.
+std::string inspect_shape(const InspectRow& row);
+/// One sentence for each thing that the counts include or leave out.
+std::vector<std::string> inspect_notes(const ParameterCounts& counts, Lang lang);
 
 /// The reply as the contract's document.
 std::string reply_json(const Reply& reply);

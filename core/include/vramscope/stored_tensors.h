@@ -13,6 +13,8 @@
 
 namespace vramscope {
 
+enum class ConfigKind : uint8_t { Null, Bool, Number, Text };
+
 /// No header is longer: the published limit of safetensors, and three times the largest GGUF seen.
 inline constexpr uint64_t kMaxSafetensorsHeader = 100000000;
 inline constexpr uint64_t kMaxGgufHeader = uint64_t{64} << 20;

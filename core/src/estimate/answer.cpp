@@ -88,7 +88,10 @@ Reply answer(const Request& request) {
     if (!solved.ok()) return failed(std::move(reply), solved.errors());
     reply.solve = std::move(solved.value());
   }
-  if (request.ask == Ask::Inspect) reply.inspect = inspect_model(base.value());
+  if (request.ask == Ask::Inspect) {
+    reply.inspect = inspect_model(base.value());
+    reply.counts = base.value().counts;
+  }
   reply.ok = true;
   return reply;
 }

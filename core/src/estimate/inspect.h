@@ -8,7 +8,8 @@
 
 namespace vramscope {
 
-/// One row a module, in the model's order; bytes in the request's weight format.
+/// The model as a tree, in pre-order; bytes in the request's weight format. A second root holds the
+/// prediction layers.
 std::vector<InspectRow> inspect_model(const Job& base);
 
 }  // namespace vramscope

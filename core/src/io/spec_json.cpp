@@ -52,18 +52,90 @@ constexpr std::string_view kModules[] = {"token_embedding",
 static_assert(std::size(kModules) == static_cast<size_t>(Module::Projector) + 1);
 static_assert(std::size(kRecurrentKinds) == static_cast<size_t>(RecurrentKind::Lightning) + 1);
 
-// One description of each struct serves both directions: a Writer leaves defaults out, a Reader
-// checks types and ranges and names what it does not know.
+/// What a description is shown to: a writer, which leaves defaults out, or a reader, which checks
+/// types and ranges and names what it does not know.
+///
+/// The bodies are there so that none is pure: the runtime's handler of calls to pure functions
+/// brings all of printf into the small module.
+class Visitor {
+ public:
+  virtual void count(std::string_view /*name*/, uint64_t& /*value*/, double /*high*/ = kMaxWidth,
+                     uint64_t /*otherwise*/ = 0) {}
+  virtual void flag(std::string_view /*name*/, bool& /*value*/, bool /*otherwise*/ = false) {}
+  virtual void share(std::string_view /*name*/, double& /*value*/) {}
+  virtual void text(std::string_view /*name*/, std::string& /*value*/) {}
+  virtual void texts(std::string_view /*name*/, std::vector<std::string>& /*values*/) {}
+  /// Index into the names; the index it was, or what was read.
+  virtual size_t pick(std::string_view /*name*/, size_t value,
+                      std::span<const std::string_view> /*names*/, size_t /*otherwise*/) {
+    return value;
+  }
+  /// Steps into a member object: whether there is one (to write, or in the document).
+  virtual bool enter(std::string_view /*name*/, bool there) { return there; }
+  virtual void leave() {}
+  /// Steps into a list: how many items there are.
+  virtual size_t enter_list(std::string_view /*name*/, size_t size) { return size; }
+  virtual void enter_item(size_t /*index*/) {}
+  virtual void leave_list() {}
 
-template <typename V>
-void describe(V& v, Attention& a) {
-  v.choice("kind", a.kind, kAttentionKinds);
+  void bits(std::string_view name, uint32_t& value) {
+    uint64_t wide = value;
+    count(name, wide, 4294967295.0);
+    value = static_cast<uint32_t>(wide);
+  }
+
+ protected:
+  ~Visitor() = default;
+};
+
+void describe(Visitor& v, Attention& value);
+void describe(Visitor& v, LatentAttention& value);
+void describe(Visitor& v, CompressedAttention& value);
+void describe(Visitor& v, Recurrent& value);
+void describe(Visitor& v, Ffn& value);
+void describe(Visitor& v, LayerGroup& value);
+void describe(Visitor& v, StoredQuantisation& value);
+void describe(Visitor& v, OuterTensor& value);
+void describe(Visitor& v, Tower& value);
+
+template <typename E>
+void choice(Visitor& v, std::string_view name, E& value, std::span<const std::string_view> names,
+            E otherwise = {}) {
+  value = static_cast<E>(
+      v.pick(name, static_cast<size_t>(value), names, static_cast<size_t>(otherwise)));
+}
+
+template <typename T>
+void object(Visitor& v, std::string_view name, std::optional<T>& value) {
+  if (!v.enter(name, value.has_value())) return;
+  if (!value) value.emplace();
+  describe(v, *value);
+  v.leave();
+}
+
+template <typename T>
+void list(Visitor& v, std::string_view name, std::vector<T>& values) {
+  const size_t size = v.enter_list(name, values.size());
+  if (size == 0) return;
+  values.resize(size);
+  for (size_t i = 0; i < size; ++i) {
+    v.enter_item(i);
+    describe(v, values[i]);
+    v.leave();
+  }
+  v.leave_list();
+}
+
+// One description of each struct serves both directions.
+
+void describe(Visitor& v, Attention& a) {
+  choice(v, "kind", a.kind, kAttentionKinds);
   v.count("num_attention_heads", a.num_attention_heads);
   v.count("num_key_value_heads", a.num_key_value_heads);
   v.count("head_dim", a.head_dim);
   v.count("v_head_dim", a.v_head_dim);
   v.count("sliding_window", a.sliding_window, kMaxTokens);
-  v.choice("qk_norm", a.qk_norm, kQkNorms);
+  choice(v, "qk_norm", a.qk_norm, kQkNorms);
   v.flag("qkv_bias", a.qkv_bias);
   v.flag("no_k_bias", a.no_k_bias);
   v.flag("o_bias", a.o_bias);
@@ -75,8 +147,7 @@ void describe(V& v, Attention& a) {
   v.flag("sinks", a.sinks);
 }
 
-template <typename V>
-void describe(V& v, LatentAttention& a) {
+void describe(Visitor& v, LatentAttention& a) {
   v.count("num_attention_heads", a.num_attention_heads);
   v.count("q_lora_rank", a.q_lora_rank);
   v.count("kv_lora_rank", a.kv_lora_rank);
@@ -88,8 +159,7 @@ void describe(V& v, LatentAttention& a) {
   v.flag("bias", a.bias);
 }
 
-template <typename V>
-void describe(V& v, CompressedAttention& a) {
+void describe(Visitor& v, CompressedAttention& a) {
   v.count("num_attention_heads", a.num_attention_heads);
   v.count("head_dim", a.head_dim);
   v.count("q_lora_rank", a.q_lora_rank);
@@ -101,9 +171,8 @@ void describe(V& v, CompressedAttention& a) {
   v.count("index_head_dim", a.index_head_dim);
 }
 
-template <typename V>
-void describe(V& v, Recurrent& r) {
-  v.choice("kind", r.kind, kRecurrentKinds, RecurrentKind::Mamba);
+void describe(Visitor& v, Recurrent& r) {
+  choice(v, "kind", r.kind, kRecurrentKinds, RecurrentKind::Mamba);
   v.count("num_heads", r.num_heads);
   v.count("head_dim", r.head_dim);
   v.count("num_key_heads", r.num_key_heads);
@@ -116,9 +185,8 @@ void describe(V& v, Recurrent& r) {
   v.flag("inner_norms", r.inner_norms);
 }
 
-template <typename V>
-void describe(V& v, Ffn& f) {
-  v.choice("kind", f.kind, kFfnKinds);
+void describe(Visitor& v, Ffn& f) {
+  choice(v, "kind", f.kind, kFfnKinds);
   v.count("intermediate_size", f.intermediate_size);
   v.count("num_experts", f.num_experts, 65536);
   v.count("num_experts_per_tok", f.num_experts_per_tok, 65536);
@@ -130,8 +198,7 @@ void describe(V& v, Ffn& f) {
   v.flag("shared_gate", f.shared_gate);
 }
 
-template <typename V>
-void describe(V& v, LayerGroup& g) {
+void describe(Visitor& v, LayerGroup& g) {
   v.count("count", g.count, kMaxLayers);
   v.count("norms", g.norms, 16, 2);
   v.count("loose", g.loose);
@@ -142,39 +209,35 @@ void describe(V& v, LayerGroup& g) {
   v.flag("encoder", g.encoder);
   v.bits("kept", g.kept);
   v.bits("second", g.second);
-  v.object("attention", g.attention);
-  v.object("latent", g.latent);
-  v.object("compressed", g.compressed);
-  v.object("recurrent", g.recurrent);
-  v.object("cross", g.cross);
-  v.object("ffn", g.ffn);
+  object(v, "attention", g.attention);
+  object(v, "latent", g.latent);
+  object(v, "compressed", g.compressed);
+  object(v, "recurrent", g.recurrent);
+  object(v, "cross", g.cross);
+  object(v, "ffn", g.ffn);
 }
 
-template <typename V>
-void describe(V& v, StoredQuantisation& q) {
+void describe(Visitor& v, StoredQuantisation& q) {
   v.text("format", q.format);
   v.text("second", q.second);
   v.text("kept", q.kept);
   v.flag("head", q.head);
 }
 
-template <typename V>
-void describe(V& v, OuterTensor& t) {
-  v.choice("module", t.module, kModules, Module::Norm);
+void describe(Visitor& v, OuterTensor& t) {
+  choice(v, "module", t.module, kModules, Module::Norm);
   v.count("rows", t.rows, kMaxRows, 1);
   v.count("columns", t.columns, kMaxRows);
 }
 
-template <typename V>
-void describe(V& v, Tower& t) {
-  v.choice("module", t.module, kModules, Module::Vision);
+void describe(Visitor& v, Tower& t) {
+  choice(v, "module", t.module, kModules, Module::Vision);
   v.count("hidden_size", t.hidden_size);
-  v.list("groups", t.groups);
-  v.list("outer", t.outer);
+  list(v, "groups", t.groups);
+  list(v, "outer", t.outer);
 }
 
-template <typename V>
-void describe(V& v, ModelSpec& s) {
+void describe(Visitor& v, ModelSpec& s) {
   v.text("id", s.id);
   v.text("name", s.name);
   v.text("family", s.family);
@@ -197,74 +260,61 @@ void describe(V& v, ModelSpec& s) {
   v.share("attention_dropout", s.attention_dropout);
   v.text("stored_dtype", s.stored_dtype);
   v.texts("not_read", s.not_read);
-  v.object("quantised", s.quantised);
-  v.list("groups", s.groups);
-  v.list("outer", s.outer);
-  v.list("towers", s.towers);
-  v.list("mtp", s.mtp);
+  object(v, "quantised", s.quantised);
+  list(v, "groups", s.groups);
+  list(v, "outer", s.outer);
+  list(v, "towers", s.towers);
+  list(v, "mtp", s.mtp);
 }
 
-class Writer {
+class Writer final : public Visitor {
  public:
   explicit Writer(JsonWriter& out) : out_(out) {}
 
-  void count(std::string_view name, uint64_t value, double = kMaxWidth, uint64_t otherwise = 0) {
+  void count(std::string_view name, uint64_t& value, double, uint64_t otherwise) override {
     if (value != otherwise) out_.number(name, static_cast<double>(value));
   }
-  void flag(std::string_view name, bool value, bool otherwise = false) {
+  void flag(std::string_view name, bool& value, bool otherwise) override {
     if (value != otherwise) out_.flag(name, value);
   }
-  void bits(std::string_view name, uint32_t value) {
-    if (value != 0) out_.number(name, value);
-  }
-  void share(std::string_view name, double value) {
+  void share(std::string_view name, double& value) override {
     if (value > 0) out_.number(name, value);
   }
-  void text(std::string_view name, const std::string& value) { out_.text(name, value); }
-  template <typename E>
-  void choice(std::string_view name, E value, std::span<const std::string_view> names,
-              E otherwise = {}) {
-    if (value != otherwise) out_.text(name, names[static_cast<size_t>(value)]);
-  }
-  template <typename T>
-  void object(std::string_view name, std::optional<T>& value) {
-    if (value) member(name, *value);
-  }
-  template <typename T>
-  void list(std::string_view name, std::vector<T>& values) {
-    if (values.empty()) return;
-    out_.begin_list(name);
-    for (T& value : values) member({}, value);
-    out_.end_list();
-  }
-  void texts(std::string_view name, const std::vector<std::string>& values) {
+  void text(std::string_view name, std::string& value) override { out_.text(name, value); }
+  void texts(std::string_view name, std::vector<std::string>& values) override {
     if (values.empty()) return;
     out_.begin_list(name);
     for (const std::string& value : values) out_.text({}, value);
     out_.end_list();
   }
+  size_t pick(std::string_view name, size_t value, std::span<const std::string_view> names,
+              size_t otherwise) override {
+    if (value != otherwise) out_.text(name, names[value]);
+    return value;
+  }
+  bool enter(std::string_view name, bool there) override {
+    if (there) out_.begin_object(name);
+    return there;
+  }
+  void leave() override { out_.end_object(); }
+  size_t enter_list(std::string_view name, size_t size) override {
+    if (size > 0) out_.begin_list(name);
+    return size;
+  }
+  void enter_item(size_t) override { out_.begin_object(); }
+  void leave_list() override { out_.end_list(); }
 
  private:
-  template <typename T>
-  void member(std::string_view name, T& value) {
-    out_.begin_object(name);
-    describe(*this, value);
-    out_.end_object();
-  }
-
   JsonWriter& out_;
 };
 
-/// Reads one object; finish() names the members that no field asked for.
-class Reader {
+class Reader final : public Visitor {
  public:
-  Reader(const Json& json, std::string path, std::vector<Problem>& problems)
-      : json_(json), path_(std::move(path)), problems_(problems) {
-    if (!json.is_object()) problem({}, "not_an_object");
+  Reader(const Json& json, std::string path, std::vector<Problem>& problems) : problems_(problems) {
+    open(json, std::move(path));
   }
 
-  void count(std::string_view name, uint64_t& value, double high = kMaxWidth,
-             uint64_t otherwise = 0) {
+  void count(std::string_view name, uint64_t& value, double high, uint64_t otherwise) override {
     value = otherwise;
     const Json* child = find(name);
     if (!child) return;
@@ -276,96 +326,108 @@ class Reader {
     problems_.push_back(
         {field(name), "out_of_range", {{"low", "0"}, {"high", format_number(high)}}});
   }
-  void flag(std::string_view name, bool& value, bool otherwise = false) {
+  void flag(std::string_view name, bool& value, bool otherwise) override {
     value = otherwise;
     const Json* child = find(name);
     if (!child) return;
     if (!child->is_bool()) return wrong_type(name, "true, false");
     value = child->number != 0;
   }
-  void bits(std::string_view name, uint32_t& value) {
-    uint64_t wide = 0;
-    count(name, wide, 4294967295.0);
-    value = static_cast<uint32_t>(wide);
-  }
-  void share(std::string_view name, double& value) {
+  void share(std::string_view name, double& value) override {
     const Json* child = find(name);
     if (!child) return;
-    if (child->is_number() && child->number >= 0 && child->number <= 1) {
-      value = child->number;
-    } else {
-      problem(name, "not_a_number");
+    if (!child->is_number() || !(child->number >= 0 && child->number <= 1)) {
+      return problem(name, "not_a_number");
     }
+    value = child->number;
   }
-  void text(std::string_view name, std::string& value) {
+  void text(std::string_view name, std::string& value) override {
     const Json* child = find(name);
     if (child && child->is_text()) value = child->text;
   }
-  template <typename E>
-  void choice(std::string_view name, E& value, std::span<const std::string_view> names,
-              E otherwise = {}) {
-    value = otherwise;
-    const Json* child = find(name);
-    if (!child) return;
-    const auto place = std::find(names.begin(), names.end(), std::string_view(child->text));
-    if (place == names.end()) return problem(name, "unknown_id");
-    value = static_cast<E>(place - names.begin());
-  }
-  template <typename T>
-  void object(std::string_view name, std::optional<T>& value) {
-    if (const Json* child = find(name)) member(*child, field(name), value.emplace());
-  }
-  template <typename T>
-  void list(std::string_view name, std::vector<T>& values) {
-    const Json* child = find(name);
-    if (!child) return;
-    if (!child->is_list()) return wrong_type(name, "list");
-    if (child->children.size() > kMaxItems) return problem(name, "too_large");
-    for (size_t i = 0; i < child->children.size(); ++i) {
-      member(child->children[i], field(name) + "." + std::to_string(i), values.emplace_back());
-    }
-  }
-  void texts(std::string_view name, std::vector<std::string>& values) {
+  void texts(std::string_view name, std::vector<std::string>& values) override {
     const Json* child = find(name);
     if (!child) return;
     for (const Json& item : child->children) values.push_back(item.text);
   }
+  size_t pick(std::string_view name, size_t, std::span<const std::string_view> names,
+              size_t otherwise) override {
+    const Json* child = find(name);
+    if (!child) return otherwise;
+    const auto place = std::find(names.begin(), names.end(), std::string_view(child->text));
+    if (place != names.end()) return static_cast<size_t>(place - names.begin());
+    problem(name, "unknown_id");
+    return otherwise;
+  }
+  bool enter(std::string_view name, bool) override {
+    const Json* child = find(name);
+    if (child) open(*child, field(name));
+    return child != nullptr;
+  }
+  void leave() override {
+    finish();
+    levels_.pop_back();
+  }
+  size_t enter_list(std::string_view name, size_t) override {
+    const Json* child = find(name);
+    if (!child) return 0;
+    if (!child->is_list()) {
+      wrong_type(name, "list");
+      return 0;
+    }
+    if (child->children.size() > kMaxItems) {
+      problem(name, "too_large");
+      return 0;
+    }
+    if (!child->children.empty()) levels_.push_back({child, field(name), {}});
+    return child->children.size();
+  }
+  void enter_item(size_t index) override {
+    const Level& list = levels_.back();
+    open(list.json->children[index], list.path + "." + std::to_string(index));
+  }
+  void leave_list() override { levels_.pop_back(); }
 
   void problem(std::string_view name, std::string code) {
     problems_.push_back({field(name), std::move(code), {}});
   }
-  void finish(std::initializer_list<std::string_view> others = {}) {
-    asked_.insert(asked_.end(), others);
-    if (!json_.is_object()) return;
-    for (const Json& child : json_.children) {
-      if (std::find(asked_.begin(), asked_.end(), child.name) == asked_.end()) {
-        problem(child.name, "unknown_field");
-      }
+  /// Names the members of the object that no field asked for.
+  void finish(std::string_view other = {}) {
+    const Level& level = levels_.back();
+    if (!level.json->is_object()) return;
+    for (const Json& child : level.json->children) {
+      const bool asked =
+          std::find(level.asked.begin(), level.asked.end(), child.name) != level.asked.end();
+      if (!asked && child.name != other) problem(child.name, "unknown_field");
     }
   }
 
  private:
+  struct Level {
+    const Json* json;
+    std::string path;
+    std::vector<std::string_view> asked;
+  };
+
+  void open(const Json& json, std::string path) {
+    levels_.push_back({&json, std::move(path), {}});
+    if (!json.is_object()) problem({}, "not_an_object");
+  }
   const Json* find(std::string_view name) {
-    asked_.push_back(name);
-    return json_.is_object() ? json_.find(name) : nullptr;
+    Level& level = levels_.back();
+    level.asked.push_back(name);
+    return level.json->is_object() ? level.json->find(name) : nullptr;
   }
   std::string field(std::string_view name) const {
-    return name.empty() ? path_ : path_ + "." + std::string(name);
+    const std::string& path = levels_.back().path;
+    return name.empty() ? path : path + "." + std::string(name);
   }
   void wrong_type(std::string_view name, std::string expected) {
     problems_.push_back({field(name), "wrong_type", {{"expected", std::move(expected)}}});
   }
-  template <typename T>
-  void member(const Json& json, std::string path, T& value) {
-    Reader inner(json, std::move(path), problems_);
-    describe(inner, value);
-    inner.finish();
-  }
 
-  const Json& json_;
-  std::string path_;
   std::vector<Problem>& problems_;
-  std::vector<std::string_view> asked_;
+  std::vector<Level> levels_;
 };
 
 void check_attention(const Attention& a, const std::string& path, std::vector<Problem>& problems) {
@@ -453,7 +515,7 @@ Result<ModelSpec> spec_from_json(const Json& json, const std::string& path) {
   ModelSpec spec;
   Reader reader(json, path, problems);
   describe(reader, spec);
-  reader.finish({"layer_order"});
+  reader.finish("layer_order");
   if (!problems.empty()) return problems;
   if (!find_weight_plan(spec.stored_dtype)) reader.problem("stored_dtype", "unknown_id");
   if (spec.quantised) {

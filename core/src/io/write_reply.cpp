@@ -339,21 +339,38 @@ void write_solve(JsonWriter& out, const SolveAnswer& solve) {
   out.end_object();
 }
 
-void write_inspect(JsonWriter& out, const std::vector<InspectRow>& rows) {
+void write_inspect(JsonWriter& out, const std::vector<InspectRow>& rows, Lang lang) {
   out.begin_list("inspect");
   for (const InspectRow& row : rows) {
     out.begin_object();
     out.text("path", row.path);
+    out.text("label", inspect_name(row, lang));
+    out.number("level", row.level);
+    if (row.parent >= 0) out.number("parent", row.parent);
     out.number("parameters", row.parameters);
     out.text("parameters_text", format_number(row.parameters));
-    out.number("rows", static_cast<double>(row.rows));
-    out.number("columns", static_cast<double>(row.columns));
+    if (row.rows > 0) {
+      out.number("rows", static_cast<double>(row.rows));
+      out.number("columns", static_cast<double>(row.columns));
+    }
     out.number("copies", static_cast<double>(row.copies));
     out.number("bytes", row.bytes.count());
     write_text(out, "text", row.bytes);
+    out.text("share_text", format_percent(row.share));
+    if (!row.loaded) out.flag("loaded", false);
     out.end_object();
   }
   out.end_list();
+}
+
+void write_counts(JsonWriter& out, const ParameterCounts& counts) {
+  out.begin_object("counts");
+  out.number("unique", counts.total);
+  out.number("active", counts.active);
+  out.number("stored", counts.stored());
+  out.number("tied_head", counts.tied_head);
+  out.number("buffers", counts.buffers);
+  out.end_object();
 }
 
 void write_answer(JsonWriter& out, const Reply& reply) {
@@ -367,7 +384,8 @@ void write_answer(JsonWriter& out, const Reply& reply) {
   out.end_list();
   if (reply.sweep) write_sweep(out, *reply.sweep);
   if (reply.solve) write_solve(out, *reply.solve);
-  if (!reply.inspect.empty()) write_inspect(out, reply.inspect);
+  if (!reply.inspect.empty()) write_inspect(out, reply.inspect, lang);
+  if (reply.counts) write_counts(out, *reply.counts);
   write_problems(out, "warnings", reply.warnings, lang);
 }
 

@@ -19,97 +19,117 @@ std::optional<double> number_in_text(std::string_view text) {
   return value;
 }
 
-std::optional<double> number_of(const ConfigField& field) {
-  if (field.kind == ConfigKind::Number) return field.number;
-  if (field.kind == ConfigKind::Text) return number_in_text(field.text);
-  return std::nullopt;
+std::optional<double> number_of(const Json& value) {
+  if (value.is_number()) return value.number;
+  if (value.is_text()) return number_in_text(value.text);
+  if (!value.is_list() || value.children.empty()) return std::nullopt;
+  for (const Json& item : value.children) {
+    if (!item.is_number() || item.number != value.children.front().number) return std::nullopt;
+  }
+  return value.children.front().number;
 }
 
 }  // namespace
 
-const ConfigField* ConfigView::find_path(std::string_view path) const {
-  const auto place = std::lower_bound(
-      fields_.begin(), fields_.end(), path,
-      [](const ConfigField& field, std::string_view wanted) { return field.path < wanted; });
-  return place != fields_.end() && place->path == path ? &*place : nullptr;
+const Json* ConfigView::find(std::string_view name) const {
+  const Json* value = object_->find(name);
+  return value && !value->is_null() && !value->is_object() && !value->is_list() ? value : nullptr;
 }
 
-const ConfigField* ConfigView::find(std::string_view name) const {
-  const ConfigField* field = prefix_.empty() ? find_path(name) : find_path(path(name));
-  return field && field->kind != ConfigKind::Null ? field : nullptr;
+const Json* ConfigView::find_list(std::string_view name) const {
+  const Json* value = object_->find(name);
+  return value && value->is_list() ? value : nullptr;
 }
 
 void ConfigView::problem(std::string_view name, std::string code, std::vector<Param> params) const {
   problems_->push_back({path(name), std::move(code), std::move(params)});
 }
 
-std::optional<uint64_t> ConfigView::count(std::initializer_list<std::string_view> names,
-                                          uint64_t low, uint64_t high) const {
-  for (std::string_view name : names) {
-    const ConfigField* field = find(name);
-    if (!field) continue;
-    const std::optional<double> value = number_of(*field);
-    if (!value) {
-      problem(name, "not_a_number");
-      return std::nullopt;
-    }
-    const bool whole = std::floor(*value) == *value;
-    if (!whole || *value < static_cast<double>(low) || *value > static_cast<double>(high)) {
-      problem(name, "out_of_range",
-              {{"low", format_number(static_cast<double>(low))},
-               {"high", format_number(static_cast<double>(high))}});
-      return std::nullopt;
-    }
-    return static_cast<uint64_t>(*value);
+std::string_view ConfigView::first_of(std::string_view names) const {
+  while (!names.empty()) {
+    const std::string_view name = names.substr(0, names.find(' '));
+    const Json* list = find_list(name);
+    if (find(name) || (list && number_of(*list))) return name;
+    names.remove_prefix(std::min(names.size(), name.size() + 1));
   }
-  return std::nullopt;
+  return {};
+}
+
+std::optional<uint64_t> ConfigView::count(std::string_view names, uint64_t low,
+                                          uint64_t high) const {
+  const std::string_view name = first_of(names);
+  if (name.empty()) return std::nullopt;
+  const std::optional<double> value = number_of(*object_->find(name));
+  if (!value) {
+    problem(name, "not_a_number");
+    return std::nullopt;
+  }
+  const bool whole = std::floor(*value) == *value;
+  if (!whole || *value < static_cast<double>(low) || *value > static_cast<double>(high)) {
+    problem(name, "out_of_range",
+            {{"low", format_number(static_cast<double>(low))},
+             {"high", format_number(static_cast<double>(high))}});
+    return std::nullopt;
+  }
+  return static_cast<uint64_t>(*value);
 }
 
 std::optional<double> ConfigView::number(std::string_view name) const {
-  const ConfigField* field = find(name);
-  return field ? number_of(*field) : std::nullopt;
+  const Json* value = find(name);
+  return value ? number_of(*value) : std::nullopt;
 }
 
 std::optional<bool> ConfigView::flag(std::string_view name) const {
-  const ConfigField* field = find(name);
-  if (!field || field->kind == ConfigKind::Text) return std::nullopt;
-  return field->number != 0;
+  const Json* value = find(name);
+  if (!value || value->is_text()) return std::nullopt;
+  return value->number != 0;
 }
 
 std::optional<std::string_view> ConfigView::text(std::string_view name) const {
-  const ConfigField* field = find(name);
-  if (!field || field->kind != ConfigKind::Text) return std::nullopt;
-  return field->text;
+  const Json* value = find(name);
+  if (!value || !value->is_text()) return std::nullopt;
+  return value->text;
 }
 
 std::vector<std::string_view> ConfigView::texts(std::string_view name) const {
   std::vector<std::string_view> list;
-  for (size_t i = 0;; ++i) {
-    const ConfigField* field = find(std::string(name) + "." + std::to_string(i));
-    if (!field || field->kind != ConfigKind::Text) return list;
-    list.push_back(field->text);
+  const Json* value = find_list(name);
+  if (!value) return list;
+  for (const Json& item : value->children) {
+    if (!item.is_text()) break;
+    list.push_back(item.text);
   }
+  return list;
 }
 
 std::vector<double> ConfigView::numbers(std::string_view name) const {
   std::vector<double> list;
-  for (size_t i = 0;; ++i) {
-    const ConfigField* field = find(std::string(name) + "." + std::to_string(i));
-    if (!field || field->kind == ConfigKind::Text) return list;
-    list.push_back(field->number);
+  const Json* value = find_list(name);
+  if (!value) return list;
+  for (const Json& item : value->children) {
+    if (!item.is_number() && !item.is_bool()) break;
+    list.push_back(item.number);
   }
+  return list;
 }
 
 bool ConfigView::has_object(std::string_view name) const {
-  const std::string start = path(name) + ".";
-  const auto place = std::lower_bound(
-      fields_.begin(), fields_.end(), std::string_view(start),
-      [](const ConfigField& field, std::string_view wanted) { return field.path < wanted; });
-  return place != fields_.end() && place->path.starts_with(start);
+  const Json* value = object_->find(name);
+  return value && !value->children.empty();
 }
 
 ConfigView ConfigView::object(std::string_view name) const {
-  return {fields_, path(name) + ".", *problems_};
+  static const Json kNothing;
+  const Json* value = object_->find(name);
+  return {value ? *value : kNothing, path(name) + ".", *problems_};
+}
+
+ConfigView ConfigView::item(std::string_view name, size_t index) const {
+  static const Json kNothing;
+  const Json* list = find_list(name);
+  const bool there = list && index < list->children.size();
+  return {there ? list->children[index] : kNothing, path(name) + "." + std::to_string(index) + ".",
+          *problems_};
 }
 
 }  // namespace vramscope

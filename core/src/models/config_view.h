@@ -2,27 +2,28 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "vramscope/catalogue.h"
+#include "io/json.h"
 #include "vramscope/error.h"
 
 namespace vramscope {
 
-/// Reads fields under a prefix ("text_config."). A field that has the wrong type or is out of range
-/// is noted as a problem and read as absent. JSON null reads as absent.
+/// Reads the members of one object of the file ("text_config."). A field that has the wrong type or
+/// is out of range is noted as a problem and read as absent. JSON null reads as absent, and a list
+/// of like numbers, one a layer, as that number.
 class ConfigView {
  public:
-  ConfigView(std::span<const ConfigField> fields, std::string prefix,
-             std::vector<Problem>& problems)
-      : fields_(fields), prefix_(std::move(prefix)), problems_(&problems) {}
+  ConfigView(const Json& object, std::string prefix, std::vector<Problem>& problems)
+      : object_(&object), prefix_(std::move(prefix)), problems_(&problems) {}
 
-  /// A whole number from `low` to `high` under the first of the names that is there.
-  std::optional<uint64_t> count(std::initializer_list<std::string_view> names, uint64_t low,
-                                uint64_t high) const;
+  /// A whole number from `low` to `high` under the first of the names (with spaces between) that is
+  /// there.
+  std::optional<uint64_t> count(std::string_view names, uint64_t low, uint64_t high) const;
+  /// The first of the names that is there; empty when none is.
+  std::string_view first_of(std::string_view names) const;
   std::optional<double> number(std::string_view name) const;
   std::optional<bool> flag(std::string_view name) const;
   std::optional<std::string_view> text(std::string_view name) const;
@@ -31,19 +32,22 @@ class ConfigView {
   /// A list of numbers (true counts as 1); empty when absent.
   std::vector<double> numbers(std::string_view name) const;
 
+  /// True for a number, text or flag.
   bool has(std::string_view name) const { return find(name) != nullptr; }
-  /// True when any field lies under this object.
+  /// True for an object or list with something in it.
   bool has_object(std::string_view name) const;
   ConfigView object(std::string_view name) const;
+  /// An item of a list of objects.
+  ConfigView item(std::string_view name, size_t index) const;
 
   std::string path(std::string_view name) const { return prefix_ + std::string(name); }
   void problem(std::string_view name, std::string code, std::vector<Param> params = {}) const;
 
  private:
-  const ConfigField* find(std::string_view name) const;
-  const ConfigField* find_path(std::string_view path) const;
+  const Json* find(std::string_view name) const;
+  const Json* find_list(std::string_view name) const;
 
-  std::span<const ConfigField> fields_;
+  const Json* object_;
   std::string prefix_;
   std::vector<Problem>* problems_;
 };

@@ -47,12 +47,13 @@ struct Draft {
   std::optional<Quantisation> quantisation = {};
 };
 
-using Names = std::initializer_list<std::string_view>;
-
-/// The first of the names that is there, or the fallback; a problem when there is neither.
-uint64_t required(const ConfigView& view, Names names, uint64_t high, uint64_t fallback = 0);
+/// The first of the names (with spaces between) that is there, or the fallback; a problem when
+/// there is neither.
+uint64_t required(const ConfigView& view, std::string_view names, uint64_t high,
+                  uint64_t fallback = 0);
 /// The first of the names that is there, 0 allowed.
-uint64_t optional_count(const ConfigView& view, Names names, uint64_t high, uint64_t fallback = 0);
+uint64_t optional_count(const ConfigView& view, std::string_view names, uint64_t high,
+                        uint64_t fallback = 0);
 bool is_true(const ConfigView& view, std::string_view name);
 
 // Blocks of a layer.

@@ -58,43 +58,43 @@ struct Family {
   std::string_view qk_norm_field = {};  ///< qk_norm holds only where this field is true
   bool output_gate = false;
   bool sinks = false;
-  uint64_t norms = 2;                     ///< a layer
+  uint32_t norms = 2;                     ///< a layer
   std::string_view one_norm_field = {};   ///< a single norm where this field is true
   std::string_view two_norms_field = {};  ///< two norms where this field is true
   bool norm_bias = false;
   bool tied = false;  ///< when tie_word_embeddings is absent
   bool head_bias = false;
   bool learned_positions = false;
-  uint64_t extra_positions = 0;  ///< rows of the position table that the file does not count
+  uint32_t extra_positions = 0;  ///< rows of the position table that the file does not count
   WindowPattern window = WindowPattern::None;
   RecurrentForm recurrent = RecurrentForm::None;
   bool recurrent_only = false;  ///< no layer attends
-  uint64_t router_vectors = 0;  ///< numbers an expert beside the router's matrix
-  uint64_t router_norms = 0;    ///< vectors of hidden_size that a mixture adds (Gemma 4)
-  uint64_t shared_experts = 0;  ///< that every token uses, when the file does not count them
+  uint32_t router_vectors = 0;  ///< numbers an expert beside the router's matrix
+  uint32_t router_norms = 0;    ///< vectors of hidden_size that a mixture adds (Gemma 4)
+  uint32_t shared_experts = 0;  ///< that every token uses, when the file does not count them
   bool shared_gate = false;     ///< of the shared expert
   bool expert_bias = false;     ///< biases inside the experts
   bool halved_ffn = false;      ///< intermediate_size counts gate and up together (Qwen 1)
   bool latent_bias = false;     ///< attention_bias is honoured in latent attention
   bool embedding_norm = false;  ///< a norm right after the token table
   bool first_norm = false;      ///< one more norm before the first layer (RWKV)
-  uint64_t mtp_layers = 0;      ///< when the file does not count them
+  uint32_t mtp_layers = 0;      ///< when the file does not count them
   bool mtp_repeats_embedding = false;
   // Buffers that published files may hold beside the parameters.
-  uint64_t rotary_tables = 0;  ///< 1: one of a quarter head (ChatGLM); 2: half a head a layer
-  uint64_t masks_every = 0;    ///< a causal mask in each n-th layer (GPT-Neo, GPT-NeoX)
+  uint32_t rotary_tables = 0;  ///< 1: one of a quarter head (ChatGLM); 2: half a head a layer
+  uint32_t masks_every = 0;    ///< a causal mask in each n-th layer (GPT-Neo, GPT-NeoX)
   // Class defaults for fields that published files leave out; 0: the field is required.
-  uint64_t hidden_size = 0;
-  uint64_t num_hidden_layers = 0;
-  uint64_t intermediate_size = 0;
-  uint64_t num_attention_heads = 0;
-  uint64_t num_key_value_heads = 0;
-  uint64_t head_dim = 0;
-  uint64_t vocab_size = 0;
-  uint64_t max_position_embeddings = 0;
-  uint64_t sliding_window = 0;
-  uint64_t full_attention_every = 0;  ///< of hybrids that do not say
-  double attention_dropout = 0;
+  uint32_t hidden_size = 0;
+  uint32_t num_hidden_layers = 0;
+  uint32_t intermediate_size = 0;
+  uint32_t num_attention_heads = 0;
+  uint32_t num_key_value_heads = 0;
+  uint32_t head_dim = 0;
+  uint32_t vocab_size = 0;
+  uint32_t max_position_embeddings = 0;
+  uint32_t sliding_window = 0;
+  uint32_t full_attention_every = 0;  ///< of hybrids that do not say
+  float attention_dropout = 0;
 };
 
 std::span<const Family> families();

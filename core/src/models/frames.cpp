@@ -9,8 +9,7 @@ namespace {
 
 uint64_t window_of(const Draft& draft) {
   return draft.view
-      .count({"sliding_window", "sliding_window_size", "window_size", "attention_chunk_size"}, 1,
-             kMaxTokens)
+      .count("sliding_window sliding_window_size window_size attention_chunk_size", 1, kMaxTokens)
       .value_or(draft.family.sliding_window);
 }
 
@@ -26,9 +25,9 @@ void turn_to_cross(LayerGroup& layer) {
 void read_cross(Draft& draft) {
   const ConfigView vision = draft.root.object("vision_config");
   draft.spec.outer.push_back({Module::TokenEmbedding, 8, draft.spec.hidden_size});
-  const uint64_t patch = required(vision, {"patch_size"}, 4096, 14);
-  const uint64_t side = required(vision, {"image_size"}, 65536, 448) / patch;
-  draft.spec.encoder_tokens = required(vision, {"max_num_tiles"}, 64, 4) * (side * side + 1);
+  const uint64_t patch = required(vision, "patch_size", 4096, 14);
+  const uint64_t side = required(vision, "image_size", 65536, 448) / patch;
+  draft.spec.encoder_tokens = required(vision, "max_num_tiles", 64, 4) * (side * side + 1);
 }
 
 /// The ratio of one layer; only the finest compression is searched through an indexer.
@@ -40,13 +39,13 @@ void compress(CompressedAttention& a, double ratio) {
 void decoder(Draft& draft) {
   const Blocks blocks = read_blocks(draft);
   const std::vector<LayerKind> kinds = read_layer_kinds(draft, blocks.experts.has_value());
-  const uint64_t per_layer = optional_count(draft.view, {"hidden_size_per_layer_input"}, kMaxWidth);
-  const uint64_t shared = optional_count(draft.view, {"num_kv_shared_layers"}, kMaxLayers);
+  const uint64_t per_layer = optional_count(draft.view, "hidden_size_per_layer_input", kMaxWidth);
+  const uint64_t shared = optional_count(draft.view, "num_kv_shared_layers", kMaxLayers);
   const bool double_wide = is_true(draft.view, "use_double_wide_mlp");
   const std::vector<double> cross = draft.view.numbers("cross_attention_layers");
   if (!cross.empty()) read_cross(draft);
   const std::vector<double> ratios = draft.view.numbers("compress_ratios");
-  const uint64_t streams = optional_count(draft.view, {"hc_mult"}, 64);
+  const uint64_t streams = optional_count(draft.view, "hc_mult", 64);
   if (streams > 0) {  // mixed into one before the head
     draft.spec.outer.push_back({Module::LayerInput, streams, streams * draft.spec.hidden_size});
     draft.spec.outer.push_back({Module::Norm, 1, streams + 1});
@@ -68,7 +67,7 @@ void decoder(Draft& draft) {
   }
   if (per_layer == 0) return;
   const uint64_t width = per_layer * draft.layers;
-  const uint64_t rows = optional_count(draft.view, {"vocab_size_per_layer_input"}, kMaxVocabulary,
+  const uint64_t rows = optional_count(draft.view, "vocab_size_per_layer_input", kMaxVocabulary,
                                        draft.spec.vocab_size);
   draft.spec.outer.push_back({Module::TokenEmbedding, rows, width});
   draft.spec.outer.push_back({Module::LayerInput, width, draft.spec.hidden_size});
@@ -92,7 +91,7 @@ void block_list(Draft& draft) {
   const uint64_t hidden = draft.spec.hidden_size;
   const Attention shared = read_attention(draft);
   for (uint64_t i = 0; i < draft.layers; ++i) {
-    const ConfigView block = view.object("block_configs").object(std::to_string(i));
+    const ConfigView block = view.item("block_configs", i);
     const ConfigView attention = block.object("attention");
     const ConfigView ffn = block.object("ffn");
     LayerGroup layer;
@@ -102,7 +101,7 @@ void block_list(Draft& draft) {
     }
     if (!is_true(attention, "no_op")) {
       layer.attention = shared;
-      const uint64_t group = required(attention, {"n_heads_in_group"}, kMaxWidth);
+      const uint64_t group = required(attention, "n_heads_in_group", kMaxWidth);
       layer.attention->num_key_value_heads = group ? shared.num_attention_heads / group : 0;
       ++layer.norms;
     }
@@ -131,7 +130,7 @@ void encoder_decoder(Draft& draft) {
   decoder.cross = decoder.attention;
   decoder.ffn = read_dense(draft);
   decoder.ffn->intermediate_size =
-      view.count({"decoder_ffn_dim"}, 1, kMaxWidth * 8).value_or(decoder.ffn->intermediate_size);
+      view.count("decoder_ffn_dim", 1, kMaxWidth * 8).value_or(decoder.ffn->intermediate_size);
   if (view.text("feed_forward_proj").value_or("").starts_with("gated")) {
     decoder.ffn->kind = FfnKind::Gated;
   }
@@ -140,17 +139,17 @@ void encoder_decoder(Draft& draft) {
   encoder.cross.reset();
   encoder.norms = 2;
   encoder.ffn->intermediate_size =
-      view.count({"encoder_ffn_dim"}, 1, kMaxWidth * 8).value_or(encoder.ffn->intermediate_size);
-  const uint64_t encoder_layers = required(view, {"encoder_layers", "num_layers"}, kMaxLayers);
+      view.count("encoder_ffn_dim", 1, kMaxWidth * 8).value_or(encoder.ffn->intermediate_size);
+  const uint64_t encoder_layers = required(view, "encoder_layers num_layers", kMaxLayers);
   const uint64_t decoder_layers =
-      required(view, {"decoder_layers", "num_decoder_layers"}, kMaxLayers, encoder_layers);
+      required(view, "decoder_layers num_decoder_layers", kMaxLayers, encoder_layers);
   for (uint64_t i = 0; i < encoder_layers; ++i) add_layer(draft, encoder);
   for (uint64_t i = 0; i < decoder_layers; ++i) add_layer(draft, decoder);
   spec.outer.push_back({Module::Norm, spec.final_norm_bias ? 2u : 1u, hidden});  // the encoder's
   if (speech) {
-    const uint64_t bins = required(view, {"num_mel_bins"}, 4096);
-    spec.encoder_tokens = required(view, {"max_source_positions"}, kMaxTokens, 1500);
-    spec.max_position_embeddings = required(view, {"max_target_positions"}, kMaxTokens, 448);
+    const uint64_t bins = required(view, "num_mel_bins", 4096);
+    spec.encoder_tokens = required(view, "max_source_positions", kMaxTokens, 1500);
+    spec.max_position_embeddings = required(view, "max_target_positions", kMaxTokens, 448);
     spec.learned_position_embeddings = spec.max_position_embeddings;
     spec.outer.push_back({Module::Audio, hidden, bins * 3});  // two convolutions with biases
     spec.outer.push_back({Module::Audio, hidden, hidden * 3});
@@ -159,7 +158,7 @@ void encoder_decoder(Draft& draft) {
     return;
   }
   // A relative bias table in the first layer of each half.
-  const uint64_t buckets = required(view, {"relative_attention_num_buckets"}, kMaxWidth, 32);
+  const uint64_t buckets = required(view, "relative_attention_num_buckets", kMaxWidth, 32);
   for (int half = 0; half < 2; ++half) {
     spec.outer.push_back(
         {Module::PositionEmbedding, buckets, decoder.attention->num_attention_heads});
@@ -174,7 +173,7 @@ void encoder(Draft& draft) {
   for (uint64_t i = 0; i < draft.layers; ++i) add_layer(draft, layer);
   spec.lm_head = false;
   spec.final_norm = false;
-  const uint64_t types = required(draft.view, {"type_vocab_size"}, 4096, 2);
+  const uint64_t types = required(draft.view, "type_vocab_size", 4096, 2);
   spec.outer.push_back({Module::PositionEmbedding, types, spec.hidden_size});
   const uint64_t h = spec.hidden_size;
   // Published files hold the two heads of pretraining too.
@@ -229,7 +228,7 @@ LayerGroup make_layer(const Draft& draft, const Blocks& blocks, const LayerKind&
   LayerGroup layer = {.norms = family.norms, .norm_bias = family.norm_bias};
   if (!family.one_norm_field.empty() && is_true(draft.view, family.one_norm_field)) layer.norms = 1;
   if (!family.two_norms_field.empty() && is_true(draft.view, family.two_norms_field)) {
-    layer.norms = optional_count(draft.view, {"num_ln_in_parallel_attn"}, 2, 2);
+    layer.norms = optional_count(draft.view, "num_ln_in_parallel_attn", 2, 2);
   }
   switch (kind.mixer) {
     case Mixer::Full:

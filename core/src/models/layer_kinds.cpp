@@ -93,15 +93,15 @@ bool types_from_numbers(const Draft& draft, std::vector<LayerKind>& kinds) {
 
 bool periodic(const Draft& draft, std::vector<LayerKind>& kinds) {
   const ConfigView& view = draft.view;
-  const uint64_t every = optional_count(view, {"full_attention_interval"}, kMaxLayers,
+  const uint64_t every = optional_count(view, "full_attention_interval", kMaxLayers,
                                         draft.family.full_attention_every);
-  const uint64_t period = optional_count(view, {"attn_layer_period"}, kMaxLayers);
+  const uint64_t period = optional_count(view, "attn_layer_period", kMaxLayers);
   if (draft.family.recurrent_only) {
     for (LayerKind& kind : kinds) kind.mixer = Mixer::Recurrent;
     return true;
   }
   if (draft.family.recurrent == RecurrentForm::None || (every == 0 && period == 0)) return false;
-  const uint64_t offset = optional_count(view, {"attn_layer_offset"}, kMaxLayers);
+  const uint64_t offset = optional_count(view, "attn_layer_offset", kMaxLayers);
   for (size_t i = 0; i < kinds.size(); ++i) {
     const bool full = period > 0 ? i % period == offset % period : (i + 1) % every == 0;
     kinds[i].mixer = full ? Mixer::Full : Mixer::Recurrent;
@@ -132,11 +132,11 @@ Mixer windowed(const Draft& draft, uint64_t layer, uint64_t pattern, bool switch
 void windows_by_pattern(const Draft& draft, std::vector<LayerKind>& kinds) {
   const ConfigView& view = draft.view;
   const uint64_t pattern =
-      view.count({"sliding_window_pattern", "_sliding_window_pattern", "no_rope_layer_interval"}, 1,
+      view.count("sliding_window_pattern _sliding_window_pattern no_rope_layer_interval", 1,
                  kMaxLayers)
           .value_or(draft.family.window == WindowPattern::ChunkedRoped ? 4 : 6);
   const bool switched_on = is_true(view, "use_sliding_window");
-  const uint64_t first = optional_count(view, {"max_window_layers"}, kMaxLayers);
+  const uint64_t first = optional_count(view, "max_window_layers", kMaxLayers);
   for (size_t i = 0; i < kinds.size(); ++i) {
     kinds[i].mixer = windowed(draft, i, pattern, switched_on, first);
   }
@@ -158,16 +158,16 @@ void mark_sparse(const Draft& draft, std::vector<LayerKind>& kinds) {
   const ConfigView& view = draft.view;
   if (sparse_from_list(view, kinds)) return;
   const uint64_t dense_first = optional_count(
-      view, {"first_k_dense_replace", "moe_layer_start_index", "num_dense_layers"}, kMaxLayers);
-  const uint64_t step =
-      std::max<uint64_t>(1, optional_count(view,
-                                           {"decoder_sparse_step", "moe_layer_freq",
-                                            "interleave_moe_layer_step", "moe_layer_interval"},
-                                           kMaxLayers, 1));
+      view, "first_k_dense_replace moe_layer_start_index num_dense_layers", kMaxLayers);
+  const uint64_t step = std::max<uint64_t>(
+      1,
+      optional_count(
+          view, "decoder_sparse_step moe_layer_freq interleave_moe_layer_step moe_layer_interval",
+          kMaxLayers, 1));
   // Qwen counts layers from one, DeepSeek from zero.
   const bool from_one = !view.has("moe_layer_freq");
-  const uint64_t period = optional_count(view, {"expert_layer_period"}, kMaxLayers);
-  const uint64_t offset = optional_count(view, {"expert_layer_offset"}, kMaxLayers);
+  const uint64_t period = optional_count(view, "expert_layer_period", kMaxLayers);
+  const uint64_t offset = optional_count(view, "expert_layer_offset", kMaxLayers);
   for (size_t i = 0; i < kinds.size(); ++i) {
     kinds[i].sparse = i >= dense_first && (i + (from_one ? 1 : 0)) % step == 0;
     if (period > 0) kinds[i].sparse = i % period == offset % period;

@@ -17,8 +17,8 @@ void read_mtp(Draft& draft) {
   const ConfigView& view = draft.view;
   ModelSpec& spec = draft.spec;
   const uint64_t layers =
-      optional_count(view, {"num_nextn_predict_layers", "mtp_num_hidden_layers", "num_mtp_modules"},
-                     64, draft.family.mtp_layers);
+      optional_count(view, "num_nextn_predict_layers mtp_num_hidden_layers num_mtp_modules", 64,
+                     draft.family.mtp_layers);
   if (layers == 0 || spec.groups.empty()) return;
   spec.mtp_repeats_embedding = draft.family.mtp_repeats_embedding;
   const Blocks blocks = read_blocks(draft);

@@ -148,8 +148,8 @@ Named by_groups(std::string_view method, uint64_t bits, uint64_t group) {
 
 /// compressed-tensors and modelopt describe each group of modules by bits and kind of number.
 Named by_weights(const ConfigView& weights) {
-  const uint64_t bits = weights.count({"num_bits"}, 1, 32).value_or(0);
-  const uint64_t group = weights.count({"group_size"}, 1, 65536).value_or(0);
+  const uint64_t bits = weights.count("num_bits", 1, 32).value_or(0);
+  const uint64_t group = weights.count("group_size", 1, 65536).value_or(0);
   const bool floating = weights.text("type").value_or("") == "float";
   const std::string_view strategy = weights.text("strategy").value_or("");
   if (floating && bits == 4) return {"nvfp4", "nvfp4"};
@@ -164,8 +164,8 @@ Named by_weights(const ConfigView& weights) {
 
 Named by_method(const ConfigView& config) {
   const std::string_view method = config.text("quant_method").value_or("");
-  const uint64_t bits = config.count({"bits", "w_bit", "nbits"}, 1, 16).value_or(0);
-  const uint64_t group = config.count({"group_size", "q_group_size"}, 1, 65536).value_or(0);
+  const uint64_t bits = config.count("bits w_bit nbits", 1, 16).value_or(0);
+  const uint64_t group = config.count("group_size q_group_size", 1, 65536).value_or(0);
   if (method == "gptq" || method == "awq") return by_groups(method, bits, group);
   if (method == "mxfp4") return {"mxfp4", "mxfp4"};
   if (method == "hqq") return {"hqq-int4", "hqq4-g64"};
@@ -241,8 +241,8 @@ Quantisation read_quantisation(const ConfigView& config, std::string_view dtype)
   Quantisation q;
   Named named = by_method(config);
   if (named.plan.empty() && looks_like_gptq(config)) {
-    named = by_groups("gptq", config.count({"bits"}, 1, 16).value_or(0),
-                      config.count({"group_size"}, 1, 65536).value_or(0));
+    named = by_groups("gptq", config.count("bits", 1, 16).value_or(0),
+                      config.count("group_size", 1, 65536).value_or(0));
   }
   q.plan = named.plan;
   q.stored.format = named.format;

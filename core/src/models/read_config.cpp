@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "io/config_json.h"
 #include "models/draft.h"
 #include "vramscope/config_reader.h"
 
@@ -59,23 +60,23 @@ void read_tables(Draft& draft) {
   const ConfigView& view = draft.view;
   const Family& family = draft.family;
   ModelSpec& spec = draft.spec;
-  spec.hidden_size = required(view, {"hidden_size", "n_embd", "n_embed", "d_model", "hidden_dim"},
-                              kMaxWidth, family.hidden_size);
-  spec.vocab_size = optional_count(view, {"padded_vocab_size"}, kMaxVocabulary);
+  spec.hidden_size = required(view, "hidden_size n_embd n_embed d_model hidden_dim", kMaxWidth,
+                              family.hidden_size);
+  spec.vocab_size = optional_count(view, "padded_vocab_size", kMaxVocabulary);
   if (spec.vocab_size == 0) {
-    spec.vocab_size = required(view, {"vocab_size"}, kMaxVocabulary, family.vocab_size);
+    spec.vocab_size = required(view, "vocab_size", kMaxVocabulary, family.vocab_size);
   }
-  spec.embedding_size = optional_count(view, {"word_embed_proj_dim", "embedding_size"}, kMaxWidth);
+  spec.embedding_size = optional_count(view, "word_embed_proj_dim embedding_size", kMaxWidth);
   if (spec.embedding_size == spec.hidden_size) spec.embedding_size = 0;
   if (spec.embedding_size > 0) {  // into the model and out of it again
     spec.outer.push_back({Module::LayerInput, spec.hidden_size, spec.embedding_size});
     spec.outer.push_back({Module::LayerInput, spec.embedding_size, spec.hidden_size});
   }
-  spec.max_position_embeddings =
-      view.count({"max_position_embeddings", "n_positions", "max_seq_len", "seq_length",
-                  "model_max_length", "max_sequence_length"},
-                 1, kMaxTokens)
-          .value_or(family.max_position_embeddings);
+  spec.max_position_embeddings = view.count(
+                                         "max_position_embeddings n_positions max_seq_len "
+                                         "seq_length model_max_length max_sequence_length",
+                                         1, kMaxTokens)
+                                     .value_or(family.max_position_embeddings);
   if (family.learned_positions && spec.max_position_embeddings > 0) {
     spec.learned_position_embeddings = spec.max_position_embeddings + family.extra_positions;
   }
@@ -113,8 +114,8 @@ ModelSpec build(const ConfigView& root, const ConfigView& view, const Family& fa
   }
   // Where the list of layers is the only thing that counts them, it is enough.
   const bool listed = family.frame == Frame::SingleBlock || family.frame == Frame::EncoderDecoder;
-  draft.layers = listed ? optional_count(view, {"num_hidden_layers"}, kMaxLayers)
-                        : required(view, {"num_hidden_layers", "n_layer", "num_layers", "n_layers"},
+  draft.layers = listed ? optional_count(view, "num_hidden_layers", kMaxLayers)
+                        : required(view, "num_hidden_layers n_layer num_layers n_layers",
                                    kMaxLayers, family.num_hidden_layers);
   read_frame(draft);
   read_mtp(draft);
@@ -137,9 +138,10 @@ std::string_view name_of(const ConfigView& root, const ConfigView& view) {
 
 }  // namespace
 
-Result<ReadModel> read_config(std::span<const ConfigField> fields) {
+Result<ReadModel> read_config_value(const Json& config) {
+  if (!config.is_object()) return Problem{"", "not_an_object", {}};
   std::vector<Problem> problems;
-  const ConfigView whole(fields, "", problems);
+  const ConfigView whole(config, "", problems);
   // Qwen's omni models keep everything that reads text in one object and the voice in another.
   const bool omni = whole.has_object("thinker_config");
   const ConfigView root = omni ? whole.object("thinker_config") : whole;

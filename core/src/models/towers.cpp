@@ -34,9 +34,9 @@ struct TowerReader {
   LayerGroup& layers(uint64_t count, uint64_t width, FfnKind kind, bool attention_bias,
                      bool ffn_bias, bool norm_bias) {
     LayerGroup group = {.count = count, .norms = 2, .norm_bias = norm_bias, .encoder = true};
-    const uint64_t heads = required(
-        view, {"num_attention_heads", "num_heads", "attention_heads", "encoder_attention_heads"},
-        kMaxWidth, 16);
+    const uint64_t heads =
+        required(view, "num_attention_heads num_heads attention_heads encoder_attention_heads",
+                 kMaxWidth, 16);
     group.attention = Attention{.num_attention_heads = heads,
                                 .num_key_value_heads = heads,
                                 .head_dim = heads ? hidden() / heads : 0,
@@ -59,15 +59,15 @@ struct ImageDims {
 
 ImageDims image_dims(TowerReader& t, const ImageDims& defaults) {
   const ConfigView& v = t.view;
-  return {required(v, {"num_hidden_layers", "depth"}, kMaxLayers, defaults.layers),
-          required(v, {"intermediate_size"}, kMaxWidth, defaults.width),
-          required(v, {"num_channels", "in_channels", "in_chans"}, 64, defaults.channels),
-          required(v, {"patch_size"}, 4096, defaults.patch),
-          required(v, {"image_size"}, 65536, defaults.image)};
+  return {required(v, "num_hidden_layers depth", kMaxLayers, defaults.layers),
+          required(v, "intermediate_size", kMaxWidth, defaults.width),
+          required(v, "num_channels in_channels in_chans", 64, defaults.channels),
+          required(v, "patch_size", 4096, defaults.patch),
+          required(v, "image_size", 65536, defaults.image)};
 }
 
 void read_hidden(TowerReader& t, uint64_t fallback) {
-  t.tower.hidden_size = required(t.view, {"hidden_size"}, kMaxWidth, fallback);
+  t.tower.hidden_size = required(t.view, "hidden_size", kMaxWidth, fallback);
 }
 
 /// Gemma 3: SigLIP, pooled to 256 tokens, one matrix and its norm into the language model.
@@ -87,7 +87,7 @@ void gemma4(TowerReader& t) {
   read_hidden(t, 768);
   const ImageDims d = image_dims(t, {16, 3072, 3, 16, 1});
   t.own(t.hidden(), d.channels * d.patch * d.patch);
-  t.own(2 * required(t.view, {"position_embedding_size"}, kMaxWidth, 10240), t.hidden());
+  t.own(2 * required(t.view, "position_embedding_size", kMaxWidth, 10240), t.hidden());
   LayerGroup& group = t.layers(d.layers, d.width, FfnKind::Gated, false, false, false);
   group.norms = 4;
   group.attention->qk_norm = QkNorm::PerHead;
@@ -117,11 +117,11 @@ void merger(TowerReader& t, uint64_t joined, uint64_t norm, uint64_t out, bool n
 
 /// Qwen2-VL: three-dimensional patches without bias, `embed_dim` wide.
 void qwen2_vl(TowerReader& t) {
-  t.tower.hidden_size = required(t.view, {"embed_dim"}, kMaxWidth, 1280);
+  t.tower.hidden_size = required(t.view, "embed_dim", kMaxWidth, 1280);
   const ImageDims d = image_dims(t, {32, 1, 3, 14, 1});
-  const uint64_t frames = required(t.view, {"temporal_patch_size"}, 64, 2);
-  const uint64_t merge = required(t.view, {"spatial_merge_size"}, 64, 2);
-  const uint64_t ratio = required(t.view, {"mlp_ratio"}, 64, 4);
+  const uint64_t frames = required(t.view, "temporal_patch_size", 64, 2);
+  const uint64_t merge = required(t.view, "spatial_merge_size", 64, 2);
+  const uint64_t ratio = required(t.view, "mlp_ratio", 64, 4);
   t.own(t.hidden(), d.channels * frames * d.patch * d.patch);
   t.layers(d.layers, t.hidden() * ratio, FfnKind::Plain, true, true, true);
   merger(t, t.hidden() * merge * merge, t.hidden(), t.text(), true);
@@ -131,23 +131,23 @@ void qwen2_vl(TowerReader& t) {
 void qwen25_vl(TowerReader& t) {
   read_hidden(t, 1280);
   const ImageDims d = image_dims(t, {32, 3420, 3, 14, 1});
-  const uint64_t frames = required(t.view, {"temporal_patch_size"}, 64, 2);
-  const uint64_t merge = required(t.view, {"spatial_merge_size"}, 64, 2);
+  const uint64_t frames = required(t.view, "temporal_patch_size", 64, 2);
+  const uint64_t merge = required(t.view, "spatial_merge_size", 64, 2);
   t.own(t.hidden(), d.channels * frames * d.patch * d.patch);
   t.layers(d.layers, d.width, FfnKind::Gated, true, true, false);
   merger(t, t.hidden() * merge * merge, t.hidden(),
-         required(t.view, {"out_hidden_size"}, kMaxWidth, t.text()), false);
+         required(t.view, "out_hidden_size", kMaxWidth, t.text()), false);
 }
 
 /// Qwen3-VL and 3.5: learned positions, and a merger for each layer that feeds deeper layers.
 void qwen3_vl(TowerReader& t) {
   read_hidden(t, 1152);
   const ImageDims d = image_dims(t, {27, 4304, 3, 16, 1});
-  const uint64_t frames = required(t.view, {"temporal_patch_size"}, 64, 2);
-  const uint64_t merge = required(t.view, {"spatial_merge_size"}, 64, 2);
-  const uint64_t out = required(t.view, {"out_hidden_size"}, kMaxWidth, t.text());
+  const uint64_t frames = required(t.view, "temporal_patch_size", 64, 2);
+  const uint64_t merge = required(t.view, "spatial_merge_size", 64, 2);
+  const uint64_t out = required(t.view, "out_hidden_size", kMaxWidth, t.text());
   t.own(t.hidden(), d.channels * frames * d.patch * d.patch, true);
-  t.own(required(t.view, {"num_position_embeddings"}, kMaxWidth, 2304), t.hidden());
+  t.own(required(t.view, "num_position_embeddings", kMaxWidth, 2304), t.hidden());
   t.layers(d.layers, d.width, FfnKind::Plain, true, true, true);
   const uint64_t joined = t.hidden() * merge * merge;
   merger(t, joined, t.hidden(), out, true);
@@ -159,7 +159,7 @@ void qwen3_vl(TowerReader& t) {
 void intern_vit(TowerReader& t) {
   read_hidden(t, 1024);
   ImageDims d = image_dims(t, {24, 4096, 3, 14, 448});
-  d.image = optional_count(t.draft.root, {"force_image_size"}, 65536, d.image);
+  d.image = optional_count(t.draft.root, "force_image_size", 65536, d.image);
   const bool rms = t.view.text("norm_type").value_or("layer_norm") == "rms_norm";
   t.norm(t.hidden(), false);  // class token
   t.own(t.hidden(), d.channels * d.patch * d.patch, true);
@@ -178,9 +178,9 @@ void intern_vit(TowerReader& t) {
 void glm4v(TowerReader& t) {
   read_hidden(t, 1536);
   const ImageDims d = image_dims(t, {24, 13696, 3, 14, 336});
-  const uint64_t out = required(t.view, {"out_hidden_size"}, kMaxWidth, t.text());
-  const uint64_t frames = required(t.view, {"temporal_patch_size"}, 64, 2);
-  const uint64_t merge = required(t.view, {"spatial_merge_size"}, 64, 2);
+  const uint64_t out = required(t.view, "out_hidden_size", kMaxWidth, t.text());
+  const uint64_t frames = required(t.view, "temporal_patch_size", 64, 2);
+  const uint64_t merge = required(t.view, "spatial_merge_size", 64, 2);
   t.own(t.hidden(), d.channels * frames * d.patch * d.patch, true);
   t.own(t.patches(d.image, d.patch), t.hidden());
   t.norm(2 * t.hidden(), false);  // after the patches, after the last layer
@@ -196,15 +196,15 @@ void glm4v(TowerReader& t) {
 void llama4(TowerReader& t) {
   read_hidden(t, 768);
   const ImageDims d = image_dims(t, {34, 5632, 3, 14, 448});
-  const uint64_t out = required(t.view, {"vision_output_dim"}, kMaxWidth, 7680);
-  const uint64_t adapter = required(t.view, {"projector_input_dim"}, kMaxWidth, 4096);
+  const uint64_t out = required(t.view, "vision_output_dim", kMaxWidth, 7680);
+  const uint64_t adapter = required(t.view, "projector_input_dim", kMaxWidth, 4096);
   t.norm(t.hidden(), false);  // class token
   t.own(t.hidden(), d.channels * d.patch * d.patch);
   t.own(t.patches(d.image, d.patch) + 1, t.hidden());
   t.layers(d.layers, d.width, FfnKind::Plain, true, true, true);
   t.norm(2 * t.hidden(), true);
   t.project(adapter, d.width, false);
-  t.project(required(t.view, {"projector_output_dim"}, kMaxWidth, adapter), adapter, false);
+  t.project(required(t.view, "projector_output_dim", kMaxWidth, adapter), adapter, false);
   t.project(t.text(), out, false);
 }
 
@@ -212,9 +212,9 @@ void llama4(TowerReader& t) {
 void mllama(TowerReader& t) {
   read_hidden(t, 1280);
   const ImageDims d = image_dims(t, {32, 5120, 3, 14, 448});
-  const uint64_t global = required(t.view, {"num_global_layers"}, kMaxLayers, 8);
-  const uint64_t tiles = required(t.view, {"max_num_tiles"}, 64, 4);
-  const uint64_t out = required(t.view, {"vision_output_dim"}, kMaxWidth, 7680);
+  const uint64_t global = required(t.view, "num_global_layers", kMaxLayers, 8);
+  const uint64_t tiles = required(t.view, "max_num_tiles", 64, 4);
+  const uint64_t out = required(t.view, "vision_output_dim", kMaxWidth, 7680);
   const uint64_t ratios = 9;  // eight aspect ratios and none
   const uint64_t positions = t.patches(d.image, d.patch) + 1;
   t.norm(t.hidden(), false);  // class token
@@ -233,7 +233,7 @@ void mllama(TowerReader& t) {
 void pixtral(TowerReader& t) {
   read_hidden(t, 1024);
   const ImageDims d = image_dims(t, {24, 4096, 3, 16, 1});
-  const uint64_t merge = optional_count(t.draft.root, {"spatial_merge_size"}, 64, 1);
+  const uint64_t merge = optional_count(t.draft.root, "spatial_merge_size", 64, 1);
   const bool bias = t.draft.root.flag("multimodal_projector_bias").value_or(merge == 1);
   t.own(t.hidden(), d.channels * d.patch * d.patch);
   t.norm(t.hidden(), false);
@@ -248,13 +248,13 @@ void pixtral(TowerReader& t) {
 
 /// Whisper's encoder and one matrix (Qwen2-Audio).
 void whisper_encoder(TowerReader& t) {
-  t.tower.hidden_size = required(t.view, {"d_model"}, kMaxWidth, 1280);
-  const uint64_t layers = required(t.view, {"encoder_layers"}, kMaxLayers, 32);
-  const uint64_t width = required(t.view, {"encoder_ffn_dim"}, kMaxWidth, 5120);
-  const uint64_t bins = required(t.view, {"num_mel_bins"}, 4096, 128);
+  t.tower.hidden_size = required(t.view, "d_model", kMaxWidth, 1280);
+  const uint64_t layers = required(t.view, "encoder_layers", kMaxLayers, 32);
+  const uint64_t width = required(t.view, "encoder_ffn_dim", kMaxWidth, 5120);
+  const uint64_t bins = required(t.view, "num_mel_bins", 4096, 128);
   t.own(t.hidden(), bins * 3, true);
   t.own(t.hidden(), t.hidden() * 3, true);
-  t.own(required(t.view, {"max_source_positions"}, kMaxWidth, 1500), t.hidden());
+  t.own(required(t.view, "max_source_positions", kMaxWidth, 1500), t.hidden());
   t.layers(layers, width, FfnKind::Plain, true, true, true).attention->no_k_bias = true;
   t.norm(t.hidden(), true);
   t.project(t.text(), t.hidden(), true);
