@@ -143,6 +143,7 @@ def table() -> list[Step]:
         *node_tests("browser", "browser"),
         *desktop(),
         Step("oracle", "oracle points", [sys.executable, "tests/oracle/oracle_test.py"], summary_line),
+        Step("oracle", "oracle estimates", [sys.executable, "tests/oracle/compare.py"], summary_line, needs=("build dev",)),
         Step("oracle", "oracle engine", [sys.executable, "tests/oracle/oracle_test.py", "--engine"], opt_in, full=True),
         *build("asan"), ctest("asan"),
         *build("release", full=True), ctest("release", True),

@@ -47,6 +47,12 @@ Request random_request(uint64_t index) {
     request.batch = 1 + random.below(32);
     request.options.ubatch = uint64_t{64} << random.below(6);
     if (random.below(3) == 0) request.options.attention = "unfused";
+    if (random.below(3) == 0) request.options.outputs = "slots";
+    if (random.below(4) == 0) request.options.kv_unified = true;
+    if (random.below(4) == 0) request.options.gpu_layers = random.below(40);
+    if (random.below(6) == 0) request.options.cpu_moe = random.below(40);
+    if (random.below(6) == 0) request.options.kv_offload = false;
+    if (random.below(6) == 0) request.options.rollback = random.below(4);
   } else {
     request.training.precision = choose(random, ChoiceList::Precision, request);
     request.training.optimizer = choose(random, ChoiceList::Optimizer, request);

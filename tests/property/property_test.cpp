@@ -93,7 +93,10 @@ void never_less(Change change) {
     if (!change(more)) return;
     const Reply after = answer(more);
     if (!after.ok) return;
-    EXPECT_GE(after.results[0].device.bytes, before.device.bytes) << request_json(more);
+    // Of several cards another may come to decide, with less on it.
+    EXPECT_GE(after.results[0].total_over_devices, before.total_over_devices) << request_json(more);
+    if (!before.per_rank.empty()) return;
+    EXPECT_GE(after.results[0].device.bytes, before.device.bytes);
     EXPECT_GE(after.results[0].device.high, before.device.high);
   });
 }
@@ -107,7 +110,7 @@ TEST(Property, MoreContextNeverTakesLess) {
 
 TEST(Property, MoreSequencesNeverTakeLess) {
   never_less([](Request& request) {
-    ++request.batch;
+    request.batch *= 2;  // a step has as many tokens for each, so 25 can have fewer than 24
     ++request.training.micro_batch;
     return true;
   });

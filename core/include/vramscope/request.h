@@ -73,11 +73,19 @@ struct Parallel {
 
 /// Serving options; each engine uses some of them and warns about the rest.
 struct InferenceOptions {
-  uint64_t ubatch = 512;                       ///< llama.cpp: tokens of one physical batch
-  std::string attention = "auto";              ///< auto | flash | sdpa | unfused
-  bool swa_full = false;                       ///< llama.cpp: sliding layers keep the whole context
-  std::optional<double> memory_utilization;    ///< vllm: share of the card it takes, 0 to 1
-  std::optional<uint64_t> max_num_seqs;        ///< vllm
+  uint64_t ubatch = 512;                     ///< llama.cpp: tokens of one physical batch
+  std::string attention = "auto";            ///< auto | flash | sdpa | unfused
+  bool swa_full = false;                     ///< llama.cpp: sliding layers keep the whole context
+  std::optional<uint64_t> total_context;     ///< llama.cpp -c: replaces context x batch
+  uint64_t batch_tokens = 2048;              ///< llama.cpp: tokens of one logical batch
+  std::optional<bool> kv_unified;            ///< llama.cpp: one cache for all sequences
+  std::string outputs = "auto";              ///< auto | slots | all: rows through the head
+  uint64_t rollback = 0;                     ///< llama.cpp: states kept to go back to
+  std::optional<uint64_t> gpu_layers;        ///< llama.cpp -ngl: layers on devices; the head is one
+  uint64_t cpu_moe = 0;                      ///< llama.cpp: layers whose experts stay in CPU memory
+  bool kv_offload = true;                    ///< llama.cpp: the cache lies beside its layers
+  std::optional<double> memory_utilization;  ///< vllm: share of the card it takes, 0 to 1
+  std::optional<uint64_t> max_num_seqs;      ///< vllm
   std::optional<uint64_t> max_batched_tokens;  ///< vllm
   uint64_t block_size = 16;                    ///< vllm: tokens of one KV block
   bool operator==(const InferenceOptions&) const = default;
@@ -134,7 +142,7 @@ struct Request {
   Task task = Task::Inference;
   std::string weights =
       "as-stored";          ///< dtype or quantisation id; in full training the precision decides
-  std::string kv = "auto";  ///< dtype of keys and values
+  std::string kv = "auto";  ///< dtype of keys and values, or "k/v" where they differ
   uint64_t context = 8192;  ///< tokens one sequence holds in the end, 1 to 2^32
   uint64_t batch = 1;       ///< concurrent sequences (inference), 1 to 2^24
   std::string engine = "ideal";

@@ -94,9 +94,20 @@ enum class Symbol : uint8_t {
   MixerSize,           // d_mix
   ScaleBytes,          // M_s
   CompressRatio,       // r_c
+  Cells,               // n_cell
+  TotalTokens,         // C
+  OutputRows,          // n_out
+  BytesPosition,       // b_pos
+  RotationBytes,       // M_rot
+  InputCopies,         // n_copy
+  BytesKey,            // b_k
+  BytesValue,          // b_v
+  Snapshots,           // n_snap
+  CopiedMatrix,        // M_mat
+  CopiedCaches,        // n_kvc
 };
 
-inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::CompressRatio) + 1;
+inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::CopiedCaches) + 1;
 
 struct SymbolRow {
   Symbol symbol = Symbol::None;

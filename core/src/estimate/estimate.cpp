@@ -11,39 +11,79 @@ constexpr PhaseMask kForwardEnd = 1;
 constexpr PhaseMask kBackward = 2;
 constexpr PhaseMask kOptimizerStep = 4;
 
+std::array<Source, 2> cache_sources(const Job& job) {
+  const bool latent = job.spec->groups.front().latent.has_value();
+  const Source kind = latent ? Source::Mla2024 : Source::Gqa2023;
+  switch (job.engine->cache) {
+    case CacheRule::LlamaCpp:
+      return {kind, Source::LlamaCppKv};
+    case CacheRule::Vllm:
+      return {kind, Source::VllmKv};
+    case CacheRule::Exact:
+    case CacheRule::Transformers:
+      return {kind, Source::Mistral2023};
+  }
+  return {};
+}
+
+std::array<Source, 2> state_sources(const Job& job) {
+  const Source engine = cache_sources(job)[1];
+  return {Source::Mamba2023, engine == Source::Mistral2023 ? Source::HfCache : engine};
+}
+
+bool cache_beside_layers(const Job& job) {
+  return job.engine->cache != CacheRule::LlamaCpp || job.request->options.kv_offload;
+}
+
 void serving_terms(Trace& t, const Job& job, const Stage& stage, const Workload& load,
                    TermList& list) {
-  const Source weights_source = job.weights->source;
   list.add({.id = TermId::Weights,
             .expr = stored_weights(t, job, stage, false),
-            .sources = {Source::HfConfig, weights_source}});
-  list.add({.id = TermId::Weights,
-            .place = Place::Host,
-            .expr = stored_weights(t, job, stage, true),
-            .sources = {Source::HfConfig, weights_source}});
-  const bool paged = job.engine->cache == CacheRule::Vllm;
-  const bool padded = job.engine->cache == CacheRule::LlamaCpp;
-  const bool latent = job.spec->groups.front().latent.has_value();
-  list.add(
-      {.id = TermId::KvCache,
-       .expr = kv_cache(t, job, stage, load),
-       .sources = {latent ? Source::Mla2024 : Source::Gqa2023, paged    ? Source::VllmKv
-                                                               : padded ? Source::LlamaCppKv
-                                                                        : Source::Mistral2023}});
-  list.add({.id = TermId::RecurrentState,
-            .expr = recurrent_state(t, job, stage, load),
-            .sources = {Source::Mamba2023, paged    ? Source::VllmKv
-                                           : padded ? Source::LlamaCppKv
-                                                    : Source::HfCache}});
+            .sources = {Source::HfConfig, job.weights->source}});
+  if (cache_beside_layers(job)) {
+    list.add({.id = TermId::KvCache,
+              .expr = kv_cache(t, job, stage, load),
+              .sources = cache_sources(job)});
+    list.add({.id = TermId::RecurrentState,
+              .expr = recurrent_state(t, job, stage, load),
+              .sources = state_sources(job)});
+  }
   const bool graph = job.engine->workspace == WorkspaceRule::LlamaCpp;
+  const bool copied = job.on_cpu || stage.host_experts > 0;  // by a rule of thumb
   const bool library = job.engine->workspace == WorkspaceRule::Transformers;
   list.add({.id = TermId::Workspace,
-            .exactness = graph ? Exactness::Bounded : Exactness::Empirical,
+            .exactness = graph && !copied ? Exactness::Bounded : Exactness::Empirical,
             .expr = workspace(t, job, stage, load),
             .sources = {graph     ? Source::LlamaCppGraph
                         : library ? Source::QwenSpeed
                                   : Source::VllmProfile,
                         Source::Count}});
+}
+
+/// What lies in CPU memory: what the stage keeps there itself and, counted with the first stage,
+/// what of the layers that stayed there.
+void host_terms(Trace& t, const Job& job, const Stage& stage, const Workload& load,
+                TermList& list) {
+  const Stage* layers = job.on_cpu && stage.index == 0 ? &*job.on_cpu : nullptr;
+  const bool beside = cache_beside_layers(job);
+  Expr weights = stored_weights(t, job, stage, true);
+  Expr cache = beside ? Expr{} : kv_cache(t, job, stage, load);
+  Expr state = beside ? Expr{} : recurrent_state(t, job, stage, load);
+  if (layers) {
+    weights = plus(weights, stored_weights(t, job, *layers, false));
+    cache = plus(cache, kv_cache(t, job, *layers, load));
+    state = plus(state, recurrent_state(t, job, *layers, load));
+  }
+  const auto add = [&](TermId id, const Expr& expr, std::array<Source, 2> sources) {
+    const Exactness known = expr.ranged() ? Exactness::Bounded : Exactness::Exact;
+    list.add(
+        {.id = id, .place = Place::Host, .exactness = known, .expr = expr, .sources = sources});
+  };
+  add(TermId::Weights, weights, {Source::HfConfig, job.weights->source});
+  add(TermId::KvCache, cache, cache_sources(job));
+  add(TermId::RecurrentState, state, state_sources(job));
+  add(TermId::Workspace, host_workspace(t, job, stage, load),
+      {Source::LlamaCppGraph, Source::Count});
 }
 
 void training_activation_terms(Trace& t, const Job& job, const Stage& stage, const Workload& load,
@@ -196,12 +236,14 @@ std::span<const std::string_view> phase_ids(bool training) {
   return kServing;
 }
 
-StageEstimate estimate_stage(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
+StageEstimate estimate_stage(Trace& t, const Job& job, const Stage& stage, const Workload& load,
+                             Detail detail) {
   StageEstimate e;
   if (job.training) {
     training_terms(t, job, stage, load, e.terms);
   } else {
     serving_terms(t, job, stage, load, e.terms);
+    if (detail == Detail::All) host_terms(t, job, stage, load, e.terms);
   }
   if (!job.request->overrides.empty()) apply_overrides(t, job, e.terms);
   sum_phases(job, e);
@@ -216,12 +258,19 @@ Verdict verdict_for(const Level& device, Bytes usable) {
   return device.low > usable ? Verdict::No : Verdict::Tight;
 }
 
+bool decides(const Level& first, Bytes first_usable, const Level& second, Bytes second_usable) {
+  const Verdict one = verdict_for(first, first_usable);
+  const Verdict other = verdict_for(second, second_usable);
+  if (one != other) return one > other;
+  return first_usable.count() - first.bytes.count() < second_usable.count() - second.bytes.count();
+}
+
 Margin margin_of(const Job& job, const Workload& load) {
   Trace trace(false);
   Margin margin;
   bool first = true;
   for (const Stage& stage : job.stages) {
-    const StageEstimate e = estimate_stage(trace, job, stage, load);
+    const StageEstimate e = estimate_stage(trace, job, stage, load, Detail::DeviceOnly);
     const double usable = stage.usable.count();
     const double low = usable - e.device.high.count();
     const double high = usable - e.device.low.count();

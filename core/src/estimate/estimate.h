@@ -23,11 +23,17 @@ struct StageEstimate {
   Level device;                            ///< what nvidia-smi adds up
   Bytes host;
 };
-StageEstimate estimate_stage(Trace& trace, const Job& job, const Stage& stage,
-                             const Workload& load);
+/// Searches leave out what lies in CPU memory.
+enum class Detail : uint8_t { All, DeviceOnly };
+StageEstimate estimate_stage(Trace& trace, const Job& job, const Stage& stage, const Workload& load,
+                             Detail detail = Detail::All);
 
 /// Fits when the high bound does, does not when the low bound does not, else tight.
 Verdict verdict_for(const Level& device, Bytes usable);
+
+/// Whether the first device decides over the second: its verdict is worse, or as bad with less
+/// room.
+bool decides(const Level& first, Bytes first_usable, const Level& second, Bytes second_usable);
 
 /// Room left on the tightest device at both bounds; negative when it does not fit.
 struct Margin {

@@ -43,6 +43,7 @@ Limit along(const Job& job, double Workload::*axis, double most, double step) {
   const auto at = [&](double steps) {
     Workload load = job.workload;
     load.*axis = steps * step;
+    if (axis == &Workload::context) load.total = 0;  // what is asked replaces what was given
     return margin_of(job, load);
   };
   const double most_steps = std::floor(most / step);
@@ -68,8 +69,8 @@ double context_step(const Job& job) {
     case CacheRule::Exact:
     case CacheRule::Transformers:
       return 1;
-    case CacheRule::LlamaCpp:
-      return kLlamaCppPadding;
+    case CacheRule::LlamaCpp:  // a unified cache is padded for all sequences together
+      return job.request->options.kv_unified.value_or(false) ? 1 : kLlamaCppPadding;
     case CacheRule::Vllm:
       return static_cast<double>(job.request->options.block_size);
   }

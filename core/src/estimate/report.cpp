@@ -143,6 +143,21 @@ void report_devices(const Job& job, MachineResult& result) {
   }
 }
 
+void add_host_terms(const StageEstimate& from, StageEstimate& to) {
+  for (const TermValue& term : from.terms.all()) {
+    if (term.place != Place::Host) continue;
+    const auto all = to.terms.all();
+    const auto same = std::find_if(all.begin(), all.end(), [&](const TermValue& other) {
+      return other.id == term.id && other.place == Place::Host;
+    });
+    if (same != all.end()) {
+      same->expr = same->expr + term.expr;
+    } else {
+      to.terms.add(term);
+    }
+  }
+}
+
 }  // namespace
 
 MachineResult report_machine(const Job& job) {
@@ -163,10 +178,18 @@ MachineResult report_machine(const Job& job) {
                                  .device_total = e.device,
                                  .layers = stage.layers});
     }
-    const auto room = [&](const StageEstimate& x, size_t s) {
-      return job.stages[s].usable.count() - x.device.bytes.count();
-    };
-    if (i == 0 || room(e, i) < room(fullest.estimate, fullest.stage)) fullest = {i, e};
+    if (i == 0) {
+      fullest = {i, e};
+      continue;
+    }
+    // What lies in CPU memory is shown whichever device is shown.
+    StageEstimate& shown = fullest.estimate;
+    if (decides(e.device, stage.usable, shown.device, job.stages[fullest.stage].usable)) {
+      add_host_terms(shown, e);
+      fullest = {i, e};
+    } else {
+      add_host_terms(e, shown);
+    }
   }
   const StageEstimate& e = fullest.estimate;
   report_devices(job, result);
@@ -204,7 +227,10 @@ ModelSummary summarise_model(const Job& job) {
                        .stored_elements = job.counts.stored(),
                        .layers = spec.num_hidden_layers(),
                        .max_context = spec.max_position_embeddings};
-  const double element = static_cast<double>(job.kv_key->bytes) / job.kv_key->elements;
+  const auto element_of = [](const Format& format) {
+    return static_cast<double>(format.bytes) / format.elements;
+  };
+  const double element = (element_of(*job.kv_key) + element_of(*job.kv_value)) / 2;
   for (const LayerGroup& group : spec.groups) {
     const CachedElements cached = cached_elements(spec, group);
     const double bytes = element * static_cast<double>(group.count);

@@ -48,13 +48,10 @@ std::vector<double> points_of(const Sweep& sweep) {
 void append_point(const Job& job, const Workload& load, SweepColumns& columns) {
   Trace trace(false);
   StageEstimate fullest;
-  double least = 0;
   Bytes usable;
   for (size_t i = 0; i < job.stages.size(); ++i) {
-    const StageEstimate e = estimate_stage(trace, job, job.stages[i], load);
-    const double room = job.stages[i].usable.count() - e.device.bytes.count();
-    if (i > 0 && room >= least) continue;
-    least = room;
+    const StageEstimate e = estimate_stage(trace, job, job.stages[i], load, Detail::DeviceOnly);
+    if (i > 0 && !decides(e.device, job.stages[i].usable, fullest.device, usable)) continue;
     usable = job.stages[i].usable;
     fullest = e;
   }
@@ -97,7 +94,10 @@ Result<SweepColumns> sweep(const Job& base) {
   Result<Job> job = resolve_machine(base, base.request->machine, "gpu");
   for (double x : points_of(request)) {
     Workload load = job.ok() ? job.value().workload : base.workload;
-    if (request.over == "context") load.context = x;
+    if (request.over == "context") {
+      load.context = x;
+      load.total = 0;  // what is swept replaces what was given
+    }
     if (request.over == "batch") load.batch = x;
     if (request.over == "gpus") {  // only the number of cards changes the layout
       Machine machine = base.request->machine;

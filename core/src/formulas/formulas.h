@@ -32,6 +32,9 @@ Expr recurrent_state(Trace& t, const Job& job, const Stage& stage, const Workloa
 /// Buffers of the engine's compute graph. Bounded or empirical.
 Expr workspace(Trace& t, const Job& job, const Stage& stage, const Workload& load);
 
+/// What the engine keeps in CPU memory beside weights: inputs, embeddings, logits for the caller.
+Expr host_workspace(Trace& t, const Job& job, const Stage& stage, const Workload& load);
+
 /// Tensors that autograd saves for the backward pass, over all layers of the stage.
 Expr saved_activations(Trace& t, const Job& job, const Stage& stage, const Workload& load);
 /// With full recomputation: the input of each layer.

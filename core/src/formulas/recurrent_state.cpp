@@ -46,7 +46,13 @@ Expr recurrent_state(Trace& t, const Job& job, const Stage& stage, const Workloa
     if (job.layout.tensor > 1) {
       split = split / t.symbol(Symbol::TensorParallel, static_cast<double>(job.layout.tensor));
     }
-    sum = t.sum_item(sum, layers * batch * split);
+    Expr states = layers * batch;
+    if (job.engine->cache == CacheRule::LlamaCpp && job.llama_cpp.graph->snapshots &&
+        job.request->options.rollback > 0) {
+      states = states *
+               t.symbol(Symbol::Snapshots, 1 + static_cast<double>(job.request->options.rollback));
+    }
+    sum = t.sum_item(sum, states * split);
   }
   return sum;
 }

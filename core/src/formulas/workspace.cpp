@@ -1,7 +1,7 @@
 // Workspace: what the engine's compute graph holds beside weights and cache.
 #include <algorithm>
 
-#include "formulas/formulas.h"
+#include "formulas/llama_cpp.h"
 
 namespace vramscope {
 namespace {
@@ -41,40 +41,6 @@ Expr ffn_width(Trace& t, const LayerGroup& group) {
   return always ? routed + t.symbol(Symbol::SharedFfn, static_cast<double>(always)) : routed;
 }
 
-/// The buffer is as large as the largest moment of the graph. Three moments compete:
-///   head       u × 4 B × (V + c_row × h)
-///   feed-forw. u × 4 B × (3 d_ffn + 4 h) + u × cells × 2 B (mask)
-///   attention  u × 4 B × (n_head × cells + cells + 4 h + d_q + 2 d_kv), only without flash
-///   attention
-/// Checked on logs of CPU runs: Llama-3-8B 266.50 MiB, Llama-2-7B 100.51 MiB; without flash
-/// attention 572.01 and 320.01 MiB. GPU backends differ by the rows alive at the head.
-Expr llama_cpp_graph(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
-  const LayerGroup& group = widest_group(job, stage);
-  const Expr rows = t.symbol(Symbol::UBatch, static_cast<double>(job.request->options.ubatch));
-  const Expr hidden = t.symbol(Symbol::Hidden, static_cast<double>(job.spec->hidden_size));
-  const Expr cells =
-      pad_to(t.symbol(Symbol::Tokens, load.context), t.symbol(Symbol::Padding, kLlamaCppPadding));
-  const Expr fp32 = t.literal(4, kBytes);
-
-  Expr peak = rows * (fp32 * (3 * ffn_width(t, group) + 4 * hidden) + t.literal(2, kBytes) * cells);
-  if (job.request->options.attention == "unfused" && group.num_attention_heads() > 0) {
-    const uint64_t q = group.attention ? group.attention->q_size()
-                       : group.latent  ? group.latent->q_size()
-                                       : group.compressed->q_size();
-    const uint64_t kv = group.attention ? group.attention->k_size()
-                        : group.latent  ? group.latent->cached()
-                                        : group.compressed->head_dim;
-    const Expr heads = t.symbol(Symbol::Heads, static_cast<double>(group.num_attention_heads()));
-    peak = max(peak, rows * fp32 *
-                         (heads * cells + cells + 4 * hidden +
-                          t.symbol(Symbol::QuerySize, static_cast<double>(q)) +
-                          2 * t.symbol(Symbol::KvSize, static_cast<double>(kv))));
-  }
-  if (!stage.has_head) return peak;
-  const Expr vocabulary = t.symbol(Symbol::Vocabulary, static_cast<double>(job.spec->vocab_size));
-  return max(rows * fp32 * (vocabulary + use(t, kLlamaCppHeadRows) * hidden), peak);
-}
-
 /// vLLM measures its peak with a full step before it sizes the cache: the sampler's logits for
 /// every sequence, and the widest layer for every token of the step.
 Expr vllm_profile(Trace& t, const Job& job, const Stage& stage) {
@@ -106,6 +72,11 @@ Expr workspace(Trace& t, const Job& job, const Stage& stage, const Workload& loa
       return use(t, kTorchMatrixLibrary);
   }
   return {};
+}
+
+Expr host_workspace(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
+  const bool keeps = job.engine->workspace == WorkspaceRule::LlamaCpp && stage.has_embedding;
+  return keeps ? llama_cpp_host(t, job, load) : Expr{};
 }
 
 }  // namespace vramscope

@@ -13,6 +13,7 @@ constexpr std::array<std::string_view, 4> kAsks = {"estimate", "solve", "sweep",
 constexpr std::array<std::string_view, 3> kExplains = {"none", "text", "tree"};
 constexpr std::array<std::string_view, 2> kTasks = {"inference", "training"};
 constexpr std::array<std::string_view, 4> kServingAttention = {"auto", "flash", "sdpa", "unfused"};
+constexpr std::array<std::string_view, 3> kOutputs = {"auto", "slots", "all"};
 constexpr std::array<std::string_view, 2> kTrainingAttention = {"flash", "unfused"};
 constexpr std::array<std::string_view, 2> kRecompute = {"none", "full"};
 constexpr std::array<std::string_view, 1> kMethods = {"full"};
@@ -34,6 +35,7 @@ constexpr EnumAccess enumeration(Names names) {
 #define AT(type, expression) FieldAccess(+[](Request& r) -> type& { return r.expression; })
 using Count = uint64_t;
 using MaybeCount = std::optional<uint64_t>;
+using MaybeBool = std::optional<bool>;
 using MaybeNumber = std::optional<double>;
 using Text = std::string;
 
@@ -55,6 +57,45 @@ constexpr std::array kFields = {
     Field{"options.attention", "attention", AT(Text, options.attention), 0, 0, kServingAttention,
           UsedBy::LlamaCpp},
     Field{"options.swa_full", "swa-full", AT(bool, options.swa_full), 0, 0, {}, UsedBy::LlamaCpp},
+    Field{"options.total_context",
+          "total-context",
+          AT(MaybeCount, options.total_context),
+          1,
+          kTokens,
+          {},
+          UsedBy::LlamaCpp},
+    Field{"options.batch_tokens",
+          "batch-tokens",
+          AT(Count, options.batch_tokens),
+          1,
+          kSequences,
+          {},
+          UsedBy::LlamaCpp},
+    Field{"options.kv_unified",
+          "kv-unified",
+          AT(MaybeBool, options.kv_unified),
+          0,
+          0,
+          {},
+          UsedBy::LlamaCpp},
+    Field{"options.outputs", "outputs", AT(Text, options.outputs), 0, 0, kOutputs,
+          UsedBy::LlamaCpp},
+    Field{"options.rollback", "rollback", AT(Count, options.rollback), 0, 64, {}, UsedBy::LlamaCpp},
+    Field{"options.gpu_layers",
+          "gpu-layers",
+          AT(MaybeCount, options.gpu_layers),
+          0,
+          65536,
+          {},
+          UsedBy::LlamaCpp},
+    Field{"options.cpu_moe", "cpu-moe", AT(Count, options.cpu_moe), 0, 65536, {}, UsedBy::LlamaCpp},
+    Field{"options.kv_offload",
+          "kv-offload",
+          AT(bool, options.kv_offload),
+          0,
+          0,
+          {},
+          UsedBy::LlamaCpp},
     Field{"options.memory_utilization",
           "memory-utilization",
           AT(MaybeNumber, options.memory_utilization),
@@ -127,7 +168,7 @@ constexpr std::array kFields = {
 #undef AT
 
 // Named by the contract, not computed with yet.
-constexpr std::array<std::string_view, 60> kReserved = {"training.expandable_segments",
+constexpr std::array<std::string_view, 52> kReserved = {"training.expandable_segments",
                                                         "training.head",
                                                         "training.float8_linears",
                                                         "training.kbit_upcast",
@@ -148,18 +189,10 @@ constexpr std::array<std::string_view, 60> kReserved = {"training.expandable_seg
                                                         "parallel.schedule",
                                                         "parallel.split",
                                                         "parallel.tensor_split",
-                                                        "options.total_context",
-                                                        "options.batch_tokens",
-                                                        "options.gpu_layers",
-                                                        "options.cpu_moe",
                                                         "options.tensor_overrides",
-                                                        "options.kv_offload",
-                                                        "options.kv_unified",
-                                                        "options.outputs",
                                                         "options.mla_mode",
                                                         "options.attn_max_batch",
                                                         "options.pipeline_copies",
-                                                        "options.rollback",
                                                         "options.mmap",
                                                         "options.mmproj_bytes",
                                                         "options.mem_fraction",

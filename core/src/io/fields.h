@@ -16,7 +16,7 @@ namespace vramscope {
 using FieldAccess =
     std::variant<uint64_t& (*)(Request&), double& (*)(Request&), bool& (*)(Request&),
                  std::string& (*)(Request&), std::optional<uint64_t>& (*)(Request&),
-                 std::optional<double>& (*)(Request&)>;
+                 std::optional<double>& (*)(Request&), std::optional<bool>& (*)(Request&)>;
 
 /// Enumerations are read and written by their names.
 struct EnumAccess {

@@ -114,6 +114,11 @@ class RequestReader {
     if (!value.is_bool()) return wrong_type(std::string(field.path), "true, false");
     out = value.number != 0;
   }
+  void read_value(const Field& field, const Json& value, std::optional<bool>& out) {
+    if (value.is_text() && same_id(value.text, "auto")) return;
+    if (!value.is_bool()) return wrong_type(std::string(field.path), "true, false, auto");
+    out = value.number != 0;
+  }
   void read_value(const Field& field, const Json& value, std::string& out) {
     if (!value.is_text()) return wrong_type(std::string(field.path), "text");
     const std::string& text = value.text;
@@ -135,6 +140,7 @@ class RequestReader {
     if (path == "v") return read_version(value), true;
     if (path == "id") return read_id(value), true;
     if (path == "model") return read_model(value), true;
+    if (path == "kv" && value.is_object()) return read_kv(value), true;
     if (path == "gpu" || path == "gpus" || path == "devices")
       return read_machine(path, value), true;
     if (path == "compare") return read_compare(value), true;
@@ -162,6 +168,22 @@ class RequestReader {
   void read_id(const Json& value) {
     if (!value.is_text()) return wrong_type("id", "text");
     request_.id = value.text;
+  }
+
+  /// Keys and values of different types: {"k", "v"}.
+  void read_kv(const Json& value) {
+    request_.given.push_back("kv");
+    std::string types[2] = {"auto", "auto"};
+    for (const Json& child : value.children) {
+      if (child.name != "k" && child.name != "v") {
+        problem("kv." + child.name, "unknown_field");
+      } else if (!child.is_text()) {
+        wrong_type("kv." + child.name, "text");
+      } else {
+        types[child.name == "v"] = child.text;
+      }
+    }
+    request_.kv = types[0] == types[1] ? types[0] : types[0] + "/" + types[1];
   }
 
   void read_model(const Json& value) {

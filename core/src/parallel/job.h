@@ -6,6 +6,7 @@
 
 #include "tables/engines.h"
 #include "tables/formats.h"
+#include "tables/llama_cpp_graphs.h"
 #include "tables/recipes.h"
 #include "vramscope/catalogue.h"
 #include "vramscope/error.h"
@@ -18,6 +19,7 @@ namespace vramscope {
 struct Workload {
   double context = 0;  ///< tokens of one sequence
   double batch = 0;    ///< sequences; the micro-batch in training
+  double total = 0;    ///< tokens of all sequences where that is given; else context x batch
 };
 
 /// Weights of one stage that are stored in one format.
@@ -40,6 +42,8 @@ struct Stage {
   double parameters = 0;          ///< unique, of this stage, before any sharding
   double given_weight_bytes = 0;  ///< stated in the request for what is stored here; 0: not stated
   double largest_layer = 0;       ///< parameters
+  double largest_matrix = 0;      ///< bytes; the experts of a layer are one
+  double host_experts = 0;        ///< bytes of a layer's largest expert matrices in CPU memory
   size_t index = 0;               ///< place in the pipeline
   size_t device = 0;  ///< of its devices the one with the least room; index into Job::devices
   Bytes usable;       ///< room there: the reserve and the engine's own limit are taken off
@@ -59,6 +63,20 @@ struct Layout {
   uint64_t zero = 0;
 };
 
+/// What llama.cpp's buffers depend on of a whole model.
+struct LlamaCppModel {
+  const LlamaCppGraph* graph = nullptr;
+  const Attention* full = nullptr;     ///< of the layers that share the full cache
+  const Attention* sliding = nullptr;  ///< of those that have one of their own; nullptr: none
+  const LatentAttention* latent = nullptr;
+  bool compressed = false;
+  bool recurrent = false;
+
+  /// Of the layers that attend, whichever there are.
+  const Attention* attention() const { return full ? full : sliding; }
+  bool attends() const { return latent || compressed || attention(); }
+};
+
 struct Job {
   const Request* request = nullptr;
   const ModelSpec* spec = nullptr;
@@ -68,12 +86,15 @@ struct Job {
   const WeightPlan* weights = nullptr;
   const StoredQuantisation* stored = nullptr;  ///< where weights are as a quantised file has them
   const Format* kv_key = nullptr;
+  const Format* kv_value = nullptr;
+  LlamaCppModel llama_cpp;
   const Recipe* recipe = nullptr;        ///< training only
   const Optimizer* optimizer = nullptr;  ///< training only
   Layout layout;
   Workload workload;
   std::vector<JobDevice> devices;  ///< one entry a device
   std::vector<Stage> stages;       ///< one for each distinct share of the layers
+  std::optional<Stage> on_cpu;     ///< layers that stay in CPU memory
   size_t stage_count = 1;          ///< before like ones were folded
   std::vector<Problem> warnings;
 };

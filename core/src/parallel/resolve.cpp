@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/families.h"
 #include "parallel/job.h"
 #include "vramscope/text.h"
 
@@ -32,16 +33,71 @@ void look_up_formats(const Request& request, const ModelSpec& spec, Job& job,
   // Torch engines cache in the model's own type; llama.cpp in fp16 whatever the weights are.
   const bool wide = spec.stored_dtype == "fp32" || weights == "fp32";
   const std::string own = wide && !job.engine->gguf ? "fp32" : "fp16";
-  const std::string kv = request.kv == "auto" ? own : request.kv;
-  job.kv_key = find_format(kv);
-  if (!job.kv_key || !job.kv_key->for_cache) {
-    problems.push_back(unknown_id("kv", request.kv));
-  }
-  if (job.kv_key && job.kv_key->for_cache && !job.training && !keeps(*job.engine, *job.kv_key)) {
+  const auto type_of = [&](const std::string& id) { return find_format(id == "auto" ? own : id); };
+  const size_t slash = request.kv.find('/');
+  job.kv_key = type_of(request.kv.substr(0, slash));
+  job.kv_value = slash == std::string::npos ? job.kv_key : type_of(request.kv.substr(slash + 1));
+  for (const Format* format : {job.kv_key, job.kv_value}) {
+    if (!format || !format->for_cache) {
+      problems.push_back(unknown_id("kv", request.kv));
+      return;
+    }
+    if (job.training || keeps(*job.engine, *format)) continue;
     problems.push_back({"kv",
                         "engine_cannot_load",
                         {{"weights", request.kv}, {"engine", std::string(job.engine->id)}}});
+    return;
   }
+}
+
+/// llama.cpp gives windows a cache of their own only in families that mix sliding and full layers.
+LlamaCppModel llama_cpp_model(const ModelSpec& spec) {
+  LlamaCppModel model;
+  model.graph = find_llama_cpp_graph(spec.family);
+  const Family* family = model.graph ? nullptr : find_family(spec.family);
+  if (family) model.graph = find_llama_cpp_graph(family->model_type);
+  if (!model.graph) model.graph = &usual_llama_cpp_graph();
+  for (const LayerGroup& group : spec.groups) {
+    if (group.encoder) continue;
+    if (group.latent) model.latent = &*group.latent;
+    if (group.compressed) model.compressed = true;
+    if (group.recurrent) model.recurrent = true;
+    if (!group.attention) continue;
+    (group.attention->kind == AttentionKind::Full ? model.full : model.sliding) = &*group.attention;
+  }
+  if (!model.full) std::swap(model.full, model.sliding);
+  return model;
+}
+
+/// Caches that llama.cpp refuses to make.
+void check_cache_types(const Request& request, Job& job) {
+  if (job.engine->cache != CacheRule::LlamaCpp || !job.kv_key || !job.kv_value) return;
+  if (job.kv_value->elements > 1 && request.options.attention == "unfused") {
+    job.warnings.push_back({"kv", "quantised_values_need_flash", {}});
+  }
+  for (const Attention* a : {job.llama_cpp.full, job.llama_cpp.sliding}) {
+    if (!a) continue;
+    const bool divides =
+        a->head_dim % job.kv_key->elements == 0 && a->value_dim() % job.kv_value->elements == 0;
+    if (divides) continue;
+    job.warnings.push_back({"kv",
+                            "cache_block_does_not_divide",
+                            {{"kv", request.kv}, {"head", number_text(a->head_dim)}}});
+    return;
+  }
+}
+
+/// A slot that holds less than the context asked for.
+void check_total_context(const Request& request, Job& job) {
+  const std::optional<uint64_t>& total = request.options.total_context;
+  if (job.engine->cache != CacheRule::LlamaCpp || !total) return;
+  job.workload.total = static_cast<double>(*total);
+  const uint64_t slot = *total / request.batch;
+  if (slot >= request.context) return;
+  job.warnings.push_back(
+      {"options.total_context",
+       "slot_below_context",
+       {{"slot", number_text(slot)}, {"context", number_text(request.context)}}});
 }
 
 void look_up_training(const Request& request, Job& job, std::vector<Problem>& problems) {
@@ -181,6 +237,11 @@ Result<Job> resolve_request(const Request& request, const ModelSpec& spec) {
   job.workload = {
       .context = static_cast<double>(request.context),
       .batch = static_cast<double>(job.training ? request.training.micro_batch : request.batch)};
+  job.llama_cpp = llama_cpp_model(spec);
+  if (!job.training) {
+    check_cache_types(request, job);
+    check_total_context(request, job);
+  }
   if (!problems.empty()) return problems;
   return job;
 }

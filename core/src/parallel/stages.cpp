@@ -23,6 +23,16 @@ bool kept_whole(const ModelTensor& tensor) {
          tensor.module == Module::StateInner || tensor.module == Module::PositionEmbedding;
 }
 
+/// Matrices inside a recurrent block that llama.cpp's files store like any other: all but the
+/// convolution's, which stays in fp32, and the small ones of RWKV.
+bool matrix_in_gguf(const ModelSpec& spec, const ModelTensor& tensor) {
+  if (tensor.module != Module::StateInner || is_vector(tensor)) return false;
+  const auto& r = spec.groups[static_cast<size_t>(tensor.group)].recurrent;
+  const bool rwkv = r->kind == RecurrentKind::Rwkv4 || r->kind == RecurrentKind::Rwkv5 ||
+                    r->kind == RecurrentKind::Rwkv6;
+  return !rwkv && tensor.columns != r->conv_kernel;
+}
+
 /// Of a latent head: its small projections stay on each device, the rest is split by heads.
 bool on_each_device(const ModelTensor& tensor) {
   return kept_whole(tensor) || tensor.module == Module::LatentDown ||
@@ -137,19 +147,42 @@ struct StageBuilder {
     (split ? line->sharded : line->replicated) += elements;
   }
 
+  /// Layers, from the first, whose experts stay in CPU memory.
+  uint64_t experts_on_cpu() const {
+    return job.engine->cache == CacheRule::LlamaCpp ? job.request->options.cpu_moe : 0;
+  }
+
+  /// Matrices of one layer are copied to the device whole where they lie in CPU memory.
+  void note_matrix(const ModelTensor& tensor, double elements, std::string_view format_id,
+                   bool host) {
+    const Format* format = fitting(find_format(format_id), tensor);
+    const double bytes = elements * format->bytes / format->elements;
+    double& largest = host ? stage.host_experts : stage.largest_matrix;
+    largest = std::max(largest, bytes);
+  }
+
   void add_layer_tensor(const ModelTensor& tensor) {
     const ModelSpec& spec = *job.spec;
     const auto group = static_cast<size_t>(tensor.group);
     const double each = tensor.elements() / static_cast<double>(spec.groups[group].count);
     stage.parameters += each * stage.group_layers[group];
     const double here = each * stage.group_layers[group];
-    if (kept_whole(tensor)) return store(tensor, here, vector_format(job));
+    const bool gguf = job.engine->gguf || job.weights->gguf;
+    if (kept_whole(tensor) && !(gguf && matrix_in_gguf(spec, tensor))) {
+      return store(tensor, here, vector_format(job));
+    }
     const auto format_in = [&](uint64_t index) {
       return matrix_format(job, spec, places, tensor, index);
     };
-    if (!job.weights->gguf) return store(tensor, here, format_in(0));
+    const uint64_t on_host = tensor.expert ? experts_on_cpu() : 0;
+    if (!job.weights->gguf && on_host <= stage.first_layer) {
+      note_matrix(tensor, each, format_in(0), false);
+      return store(tensor, here, format_in(0));
+    }
     for (uint64_t i = stage.first_layer; i < stage.first_layer + stage.layers; ++i) {
-      if (spec.layer_order[i] == tensor.group) store(tensor, each, format_in(i));
+      if (spec.layer_order[i] != tensor.group) continue;
+      note_matrix(tensor, each, format_in(i), i < on_host);
+      store(tensor, each, format_in(i), i < on_host);
     }
   }
 
@@ -185,7 +218,10 @@ struct StageBuilder {
         if (stage.has_head) keep(tensor, vector_format(job));
         return;
       case Module::PositionEmbedding:
-        if (stage.has_embedding) keep(tensor, vector_format(job));
+        if (stage.has_embedding) {
+          stage.parameters += elements;
+          store(tensor, elements, vector_format(job), job.engine->embedding_on_host);
+        }
         return;
       case Module::Vision:
       case Module::Audio:
@@ -289,7 +325,9 @@ std::vector<uint64_t> even_layers(uint64_t layers, uint64_t stages) {
 /// Stages that hold the same and have the same room are shown once.
 bool alike(const Job& job, const Stage& a, const Stage& b) {
   const bool in_flight = job.training && job.layout.pipeline > 1;
-  return !in_flight && a.group_layers == b.group_layers && a.has_embedding == b.has_embedding &&
+  const bool cache_on_host = !job.training && !job.request->options.kv_offload;
+  return !in_flight && !cache_on_host && a.host_experts == b.host_experts &&
+         a.group_layers == b.group_layers && a.has_embedding == b.has_embedding &&
          a.has_head == b.has_head && a.layers == b.layers && a.usable == b.usable;
 }
 
@@ -328,21 +366,30 @@ double stored_bytes(const Stage& stage, bool host) {
   return bytes;
 }
 
+/// Every part of the model: the devices' stages, and what stays in CPU memory.
+std::vector<Stage*> parts_of(Job& job) {
+  std::vector<Stage*> parts;
+  for (Stage& stage : job.stages) parts.push_back(&stage);
+  if (job.on_cpu) parts.push_back(&*job.on_cpu);
+  return parts;
+}
+
 /// A stated parameter count replaces the derived one: the difference goes to each stage's largest
 /// line by the stage's share.
 void apply_given_parameters(Job& job) {
   const std::optional<uint64_t>& given = job.request->model.parameters;
   if (!given) return;
+  const std::vector<Stage*> parts = parts_of(job);
   double derived = 0;
-  for (const Stage& stage : job.stages) derived += stage.parameters;
+  for (const Stage* stage : parts) derived += stage->parameters;
   const double missing = static_cast<double>(*given) - derived;
-  for (Stage& stage : job.stages) {
-    const double share = std::floor(missing * (stage.parameters / derived));
-    stage.parameters += share;
+  for (Stage* stage : parts) {
+    const double share = std::floor(missing * (stage->parameters / derived));
+    stage->parameters += share;
     const auto largest = std::max_element(
-        stage.storage.begin(), stage.storage.end(),
+        stage->storage.begin(), stage->storage.end(),
         [](const StorageLine& a, const StorageLine& b) { return a.sharded < b.sharded; });
-    if (largest != stage.storage.end()) {
+    if (largest != stage->storage.end()) {
       largest->sharded = std::max(0.0, largest->sharded + share);
     }
   }
@@ -352,37 +399,57 @@ void apply_given_parameters(Job& job) {
 void apply_given_bytes(Job& job) {
   const std::optional<uint64_t>& given = job.request->model.weight_bytes;
   if (!given) return;
+  const std::vector<Stage*> parts = parts_of(job);
   double derived = 0;
-  double on_host = 0;
-  for (const Stage& stage : job.stages) {
-    derived += stored_bytes(stage, false);
-    on_host += stored_bytes(stage, true);
+  double looked_up = 0;
+  for (const Stage* stage : parts) {
+    derived += stored_bytes(*stage, false);
+    looked_up += stored_bytes(*stage, true);
   }
-  const double on_devices = std::max(0.0, static_cast<double>(*given) - on_host);
-  for (Stage& stage : job.stages) {
-    stage.given_weight_bytes = std::ceil(on_devices * (stored_bytes(stage, false) / derived));
+  if (derived == 0) return;
+  const double rest = std::max(0.0, static_cast<double>(*given) - looked_up);
+  for (Stage* stage : parts) {
+    stage->given_weight_bytes = std::ceil(rest * (stored_bytes(*stage, false) / derived));
   }
+}
+
+/// Layers that llama.cpp leaves in CPU memory, from the first; the head counts as one more layer.
+uint64_t layers_on_cpu(const Job& job, uint64_t layers) {
+  const std::optional<uint64_t>& wanted = job.request->options.gpu_layers;
+  if (job.training || job.engine->cache != CacheRule::LlamaCpp || !wanted) return 0;
+  return *wanted > layers ? 0 : std::min(layers, layers + 1 - *wanted);
 }
 
 }  // namespace
 
 void lay_out_stages(Job& job) {
   job.stages.clear();
-  const uint64_t layers = job.spec->num_hidden_layers();
+  job.on_cpu.reset();
+  const uint64_t all_layers = job.spec->num_hidden_layers();
+  const uint64_t on_cpu = layers_on_cpu(job, all_layers);
+  const bool head_on_cpu = on_cpu > 0 && *job.request->options.gpu_layers == 0;
+  const uint64_t layers = all_layers - on_cpu;
   const bool by_memory =
       !job.training && job.engine->split == Split::Layer && job.layout.tensor == 1;
   const std::vector<uint64_t> split =
       by_memory ? layers_by_memory(job, layers) : even_layers(layers, job.layout.pipeline);
   const std::vector<ModelTensor> tensors = model_tensors(*job.spec);
   const Places places(*job.spec);
-  uint64_t first = 0;
+  uint64_t first = on_cpu;
+  if (on_cpu > 0) {
+    job.on_cpu.emplace();
+    job.on_cpu->layers = on_cpu;
+    job.on_cpu->has_embedding = false;
+    job.on_cpu->has_head = head_on_cpu;
+    fill(job, places, tensors, *job.on_cpu);
+  }
   for (size_t i = 0; i < split.size(); ++i) {
     Stage stage;
     stage.index = i;
     stage.first_layer = first;
     stage.layers = split[i];
     stage.has_embedding = i == 0;
-    stage.has_head = i + 1 == split.size();
+    stage.has_head = i + 1 == split.size() && !head_on_cpu;
     first += split[i];
     assign_devices(job, split.size(), stage);
     fill(job, places, tensors, stage);

@@ -33,15 +33,54 @@ inline constexpr Coefficient kLlamaCppContext{
     Source::LlamaCppContext,
     "2026-05-24",
     "bare CUDA context: 107 MiB with 34 SM, 555 MiB with 188 SM; about 3 MiB an SM"};
-inline constexpr Coefficient kLlamaCppHeadRows{
-    "llama_cpp_head_rows",
-    Symbol::RowsAtHead,
+inline constexpr Coefficient kLlamaCppHoles{"llama_cpp_holes",
+                                            Symbol::RowsAtHead,
+                                            -1,
+                                            0,
+                                            2,
+                                            Source::LlamaCppGraph,
+                                            "2026-11-30",
+                                            "hidden-size rows more or less than the graph's table "
+                                            "says, over 1,800 measured device buffers; "
+                                            "CUDA takes up to 1.6 more"};
+inline constexpr Coefficient kLlamaCppCopies{
+    "llama_cpp_copies",
+    Symbol::InputCopies,
+    1,
+    4,
+    4,
+    Source::LlamaCppGraph,
+    "2026-11-30",
+    "copies of every input where layers are split over devices; the engine does with one where "
+    "four do not fit"};
+inline constexpr Coefficient kLlamaCppMatrixCopies{
+    "llama_cpp_matrix_copies",
+    Symbol::CopiedMatrix,
+    0.7,
+    1,
+    1.2,
+    Source::LlamaCppGraph,
+    "2026-11-30",
+    "largest matrix of a layer, or all experts of one, in CPU memory: one copy at a time; buffers "
+    "of 14 models"};
+inline constexpr Coefficient kLlamaCppLargeCopies{
+    "llama_cpp_large_copies",
+    Symbol::CopiedMatrix,
+    0.9,
     1,
     2,
-    3,
     Source::LlamaCppGraph,
-    "2026-08-22",
-    "hidden-size rows alive beside the logits: 2 in CPU and CUDA runs, 1 and 3 seen"};
+    "2026-11-30",
+    "the same beyond 1 GiB, which Vulkan allocates in parts: gate and up were both there"};
+inline constexpr Coefficient kLlamaCppCacheCopies{
+    "llama_cpp_cache_copies",
+    Symbol::CopiedCaches,
+    0,
+    0.5,
+    2,
+    Source::LlamaCppGraph,
+    "2026-11-30",
+    "keys or values of one layer in CPU memory: none at 8k, up to both at 32k"};
 inline constexpr Coefficient kTorchContext{
     "torch_context", Symbol::ContextBytes,
     426 * kMiB,      768 * kMiB,

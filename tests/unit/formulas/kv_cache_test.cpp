@@ -45,6 +45,61 @@ TEST(KvCache, LlamaCppKeepsAllCellsWhereEveryLayerSlides) {
   EXPECT_EQ(kv(R"({"model":"mistral-7b-v0.1","context":16384})"), 131072.0 * 4096);
 }
 
+// -c is for all slots together: 8,192 over 3 are 2,731 each, padded to 2,816 cells.
+TEST(KvCache, LlamaCppDividesTheTotalContextOverItsSlots) {
+  EXPECT_EQ(kv(R"({"model":"llama-3.1-8b","engine":"llama.cpp","batch":3,"context":2700,
+                   "options":{"total_context":8192}})"),
+            131072.0 * 3 * 2816);
+  EXPECT_EQ(kv(R"({"model":"llama-3.1-8b","engine":"llama.cpp","batch":3,"context":2700,
+                   "options":{"total_context":8192,"kv_unified":true}})"),
+            131072.0 * 8192);
+}
+
+TEST(KvCache, LlamaCppSlotsBelowTheContextAreSaid) {
+  const Reply reply = ask(R"({"engine":"llama.cpp","batch":4,"context":8192,
+                              "options":{"total_context":8192}})");
+  EXPECT_TRUE(
+      has_problem(reply.results[0].warnings, "options.total_context", "slot_below_context"));
+}
+
+// Phi-2's heads have 80 numbers; blocks of q8_0 have 32.
+TEST(KvCache, CachesThatLlamaCppRefusesAreSaid) {
+  const auto warned = [](const std::string& rest, const std::string& code) {
+    const Reply reply = ask(R"({"engine":"llama.cpp",)" + rest + "}");
+    return has_problem(reply.results[0].warnings, "kv", code);
+  };
+  EXPECT_TRUE(warned(R"("model":"phi-2","kv":"q8_0")", "cache_block_does_not_divide"));
+  EXPECT_FALSE(warned(R"("model":"llama-3.1-8b","kv":"q8_0")", "cache_block_does_not_divide"));
+  EXPECT_TRUE(
+      warned(R"("kv":"q8_0","options":{"attention":"unfused"})", "quantised_values_need_flash"));
+}
+
+// 149.6 MiB a sequence; four times that with three snapshots, as a draft of three tokens needs.
+TEST(RecurrentState, LlamaCppSnapshotsMultiplyIt) {
+  const auto state = [](const std::string& options) {
+    const Reply reply =
+        ask(R"({"model":"qwen3.6-27b","engine":"llama.cpp","options":)" + options + "}");
+    return reply.ok ? bytes_of(reply.results[0], TermId::RecurrentState) : -1;
+  };
+  const double one = 48 * 4.0 * (48 * 128 * 128 + 3 * (2 * 16 * 128 + 48 * 128));
+  EXPECT_EQ(state("{}"), one);
+  EXPECT_EQ(state(R"({"rollback":3})"), 4 * one);
+}
+
+// One shared cache keeps the windows of all sequences: 4 x 1,024 + 512 tokens of the step.
+TEST(KvCache, LlamaCppUnifiedCacheHoldsAllWindows) {
+  EXPECT_EQ(kv(R"({"model":"gemma-3-4b","engine":"llama.cpp","context":8192,"batch":4,
+                   "options":{"kv_unified":true}})"),
+            4096.0 * (5 * 4 * 8192.0 + 29 * 4608.0));
+  EXPECT_EQ(kv(R"({"model":"gemma-3-4b","engine":"llama.cpp","context":8192,"batch":4})"),
+            4096.0 * 4 * (5 * 8192.0 + 29 * 1536.0));
+}
+
+TEST(KvCache, KeysAndValuesCanHaveTypesOfTheirOwn) {
+  EXPECT_EQ(kv(R"({"model":"llama-3.1-8b","engine":"llama.cpp","kv":{"k":"q8_0","v":"f16"}})"),
+            1073741824.0 / 2 * (1 + 34.0 / 64));
+}
+
 // Blocks of 16: 8,193 tokens take 513 blocks.
 TEST(KvCache, VllmAllocatesWholeBlocks) {
   EXPECT_EQ(kv(R"({"model":"llama-3.1-8b","engine":"vllm","context":8193})"), 131072.0 * 8208);
