@@ -407,7 +407,9 @@ void apply_given_bytes(Job& job) {
     looked_up += stored_bytes(*stage, true);
   }
   if (derived == 0) return;
-  const double rest = std::max(0.0, static_cast<double>(*given) - looked_up);
+  // Of a tied model the table in CPU memory is a copy of one that the devices have too.
+  const bool copied = job.spec->tie_word_embeddings && job.spec->lm_head;
+  const double rest = std::max(0.0, static_cast<double>(*given) - (copied ? 0 : looked_up));
   for (Stage* stage : parts) {
     stage->given_weight_bytes = std::ceil(rest * (stored_bytes(*stage, false) / derived));
   }

@@ -218,5 +218,16 @@ TEST(Regressions, AReserveLargerThanTheCardLeavesNothing) {
   EXPECT_EQ(first(R"({"reserve_bytes":99000000000})").usable.count(), 0);
 }
 
+TEST(Regressions, GivenBytesOfATiedModelAreAllOnTheDevice) {
+  const auto on_device = [](const std::string& model) {
+    const Reply reply = ask(R"({"engine":"llama.cpp","weights":"q8_0","model":{"id":")" + model +
+                            R"(","weight_bytes":4000000000}})");
+    EXPECT_TRUE(reply.ok);
+    return reply.ok ? bytes_of(reply.results[0], TermId::Weights) : -1;
+  };
+  EXPECT_EQ(on_device("llama-3.2-1b"), 4e9);
+  EXPECT_LT(on_device("llama-3.1-8b"), 4e9);  // untied: the lookup table is in CPU memory only
+}
+
 }  // namespace
 }  // namespace vramscope::test

@@ -21,8 +21,8 @@ TEST(Catalogue, EveryModelHasItsPublishedCount) {
   for (const CatalogueModel& row : model_catalogue()) {
     const Result<ReadModel> model = read_catalogue_model(row);
     ASSERT_TRUE(model.ok()) << row.id;
-    const bool partly = std::find(std::begin(kPartlyRead), std::end(kPartlyRead), row.id) !=
-                        std::end(kPartlyRead);
+    const bool partly =
+        std::find(std::begin(kPartlyRead), std::end(kPartlyRead), row.id) != std::end(kPartlyRead);
     EXPECT_EQ(model.value().warnings.empty(), !partly) << row.id;
     if (row.published_parameters == 0) continue;
     ++counted;
