@@ -57,6 +57,22 @@ TEST(Truth, LlamaCppBuffers) {
   }
 }
 
+// model, weights, context, measured peak in GB, tolerance %, source
+TEST(Truth, MlxPeak) {
+  const auto rows = read_csv(kHere + "/mlx_peak.csv");
+  ASSERT_GE(rows.size(), 5u);
+  for (const auto& row : rows) {
+    const Reply reply = ask(R"({"engine":"mlx","gpu":"apple-m4-max-40c","model":")" + row[0] +
+                            R"(","weights":")" + row[1] + R"(","context":)" + row[2] + "}");
+    ASSERT_TRUE(reply.ok) << row[0];
+    const Level& peak = reply.results[0].allocated;
+    expect_within(peak.bytes.count() / 1e9, std::stod(row[3]), std::stod(row[4]),
+                  row[0] + ' ' + row[1]);
+    EXPECT_LE(peak.low.count() / 1e9, std::stod(row[3])) << row[0] << ' ' << row[1];
+    EXPECT_GE(peak.high.count() / 1e9, std::stod(row[3])) << row[0] << ' ' << row[1];
+  }
+}
+
 /// What llama-quantize would write for a catalogue model, in bytes.
 double predicted(const std::string& model, bool stores_head, const std::string& type) {
   Request request = default_request();

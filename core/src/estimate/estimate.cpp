@@ -19,6 +19,8 @@ std::array<Source, 2> cache_sources(const Job& job) {
       return {kind, Source::LlamaCppKv};
     case CacheRule::Vllm:
       return {kind, Source::VllmKv};
+    case CacheRule::Mlx:
+      return {kind, Source::MlxRuns};
     case CacheRule::Exact:
     case CacheRule::Transformers:
       return {kind, Source::Mistral2023};
@@ -50,12 +52,14 @@ void serving_terms(Trace& t, const Job& job, const Stage& stage, const Workload&
   }
   const bool graph = job.engine->workspace == WorkspaceRule::LlamaCpp;
   const bool copied = job.on_cpu || stage.host_experts > 0;  // by a rule of thumb
+  const bool mlx = job.engine->workspace == WorkspaceRule::Mlx;
   const bool library = job.engine->workspace == WorkspaceRule::Transformers;
   list.add({.id = TermId::Workspace,
             .exactness = graph && !copied ? Exactness::Bounded : Exactness::Empirical,
             .expr = workspace(t, job, stage, load),
             .sources = {graph     ? Source::LlamaCppGraph
                         : library ? Source::QwenSpeed
+                        : mlx     ? Source::MlxRuns
                                   : Source::VllmProfile,
                         Source::Count}});
 }

@@ -71,6 +71,8 @@ double context_step(const Job& job) {
       return 1;
     case CacheRule::LlamaCpp:  // a unified cache is padded for all sequences together
       return job.request->options.kv_unified.value_or(false) ? 1 : kLlamaCppPadding;
+    case CacheRule::Mlx:
+      return kMlxCacheStep;
     case CacheRule::Vllm:
       return static_cast<double>(job.request->options.block_size);
   }

@@ -22,6 +22,8 @@ Expr optimizer_state(Trace& t, const Job& job, const Stage& stage);
 
 /// llama.cpp allots cells in multiples of this. Source: llama.cpp src/llama-kv-cache.
 inline constexpr double kLlamaCppPadding = 256;
+/// mlx-lm's cache grows by this many tokens. Source: mlx_lm/models/cache.py.
+inline constexpr double kMlxCacheStep = 256;
 
 /// Keys and values of every cached layer for each live token. Exact for the engine's layout.
 Expr kv_cache(Trace& t, const Job& job, const Stage& stage, const Workload& load);

@@ -37,6 +37,10 @@ Expr cells(Trace& t, const Job& job, const Attention& a, const Workload& load) {
       return min(tokens(t, load), window(t, a));
     case CacheRule::LlamaCpp:
       return tokens(t, load);
+    case CacheRule::Mlx: {
+      const Expr all = pad_to(tokens(t, load), t.symbol(Symbol::Padding, kMlxCacheStep));
+      return a.kind == AttentionKind::Full ? all : min(all, window(t, a));
+    }
     case CacheRule::Vllm:
       return vllm_cells(t, job, a, load);
   }

@@ -70,6 +70,8 @@ Expr workspace(Trace& t, const Job& job, const Stage& stage, const Workload& loa
       return vllm_profile(t, job, stage);
     case WorkspaceRule::Transformers:
       return use(t, kTorchMatrixLibrary);
+    case WorkspaceRule::Mlx:
+      return use(t, kMlxPrefill);
   }
   return {};
 }

@@ -95,6 +95,16 @@ inline constexpr Coefficient kTorchMatrixLibrary{
     Source::QwenSpeed,
     "2025-05-01",
     "constant beside weights and KV in 28 runs: 33-37 MiB, 46-48 with hidden 5120"};
+inline constexpr Coefficient kMlxPrefill{"mlx_prefill",
+                                         Symbol::LibraryBytes,
+                                         0.6e9,
+                                         0.75e9,
+                                         0.9e9,
+                                         Source::MlxRuns,
+                                         "2026-11-30",
+                                         "beside weights and cache while a prompt of 2,048 tokens "
+                                         "is read: 0.66 to 0.81 GB in five runs, "
+                                         "4B and 30B-A3B alike"};
 inline constexpr Coefficient kVllmProfile{
     "vllm_profile",
     Symbol::ProfileFactor,

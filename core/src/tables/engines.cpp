@@ -40,6 +40,13 @@ constexpr std::array kEngines = {
            .workspace = WorkspaceRule::Transformers,
            .context = &kTorchContext,
            .slack = &kInferenceSlack},
+    // mlx-lm 0.2x on Apple silicon: one process, wired unified memory.
+    Engine{.id = "mlx",
+           .inference = true,
+           .split = Split::Layer,
+           .cache = CacheRule::Mlx,
+           .workspace = WorkspaceRule::Mlx,
+           .mlx = true},
     // PyTorch eager with DistributedDataParallel or ZeRO-like sharding.
     Engine{.id = "torch",
            .training = true,
@@ -66,7 +73,8 @@ constexpr std::array kEngines = {
 }  // namespace
 
 bool loads(const Engine& engine, const WeightPlan& plan) {
-  return engine.any_format || plan.plain() || plan.gguf == engine.gguf;
+  if (engine.any_format || plan.plain()) return true;
+  return plan.gguf == engine.gguf && plan.mlx == engine.mlx;
 }
 
 bool keeps(const Engine& engine, const Format& format) {

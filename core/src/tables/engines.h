@@ -13,8 +13,8 @@ enum class Split : uint8_t {
   Tensor,  ///< every device holds a slice of each matrix
   Layer,   ///< devices hold whole layers, as many as their memory allows
 };
-enum class CacheRule : uint8_t { Exact, LlamaCpp, Vllm, Transformers };
-enum class WorkspaceRule : uint8_t { None, LlamaCpp, Vllm, Transformers };
+enum class CacheRule : uint8_t { Exact, LlamaCpp, Vllm, Transformers, Mlx };
+enum class WorkspaceRule : uint8_t { None, LlamaCpp, Vllm, Transformers, Mlx };
 
 struct Engine {
   std::string_view id;
@@ -25,6 +25,7 @@ struct Engine {
   WorkspaceRule workspace = WorkspaceRule::None;
   bool embedding_on_host = false;  ///< the lookup table stays in CPU memory
   bool gguf = false;               ///< loads llama.cpp file types
+  bool mlx = false;                ///< loads MLX's quantised weights
   bool any_format = false;         ///< is not bound to what some program can load
   // Bytes beside the live tensors; nullptr where the engine has none.
   const Coefficient* context = nullptr;

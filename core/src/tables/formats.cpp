@@ -31,7 +31,13 @@ constexpr std::array kFormats = {
     Format{"gptq2-g128", 512, 137, false, false, Source::Gptq2022, 0, 4},
     Format{"packed4-g128", 128, 66, false, false, Source::HfConfig, 0, 0, 16},  // symmetric
     Format{"packed4-g32", 32, 18, false, false, Source::HfConfig, 0, 0, 16},
-    Format{"hqq4-g64", 64, 36, false, false, Source::HfConfig},      // fp16 scale and zero point
+    Format{"hqq4-g64", 64, 36, false, false, Source::HfConfig},  // fp16 scale and zero point
+    // MLX: a group has a 16-bit scale and a 16-bit bias.
+    Format{"mlx3-g64", 64, 28, false, false, Source::MlxQuantize},
+    Format{"mlx4-g32", 32, 20, false, false, Source::MlxQuantize},
+    Format{"mlx4-g64", 64, 36, false, false, Source::MlxQuantize},
+    Format{"mlx6-g64", 64, 52, false, false, Source::MlxQuantize},
+    Format{"mlx8-g64", 64, 68, false, false, Source::MlxQuantize},
     Format{"nf4", 64, 36, false, false, Source::Qlora2023},          // fp32 absmax for each 64
     Format{"nf4-dq", 16384, 8452, false, false, Source::Qlora2023},  // 4.127 bit: absmax in 8 bit
     Format{"mxfp4", 32, 17, true, false, Source::OcpMx},

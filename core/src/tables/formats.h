@@ -60,6 +60,7 @@ struct WeightPlan {
   std::span<const MixRule> mix = {};      ///< the first that holds decides; none: matrix
   std::string_view outside_experts = {};  ///< of matrices that are no expert's; empty: matrix
   bool gguf = false;                      ///< a llama.cpp file type
+  bool mlx = false;                       ///< as mlx-lm converts a model
   Source source = Source::HfConfig;
 
   /// One 16- or 32-bit type throughout.

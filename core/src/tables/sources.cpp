@@ -45,6 +45,8 @@ constexpr std::array kRows = {
     Row{Source::Nvfp4, "NVIDIA NVFP4: 16 elements and an fp8 scale"},
     Row{Source::LlmInt8, "Dettmers et al. 2022, LLM.int8(), arXiv:2208.07339"},
     Row{Source::Mla2024, "DeepSeek-V2 report, arXiv:2405.04434 section 2.1"},
+    Row{Source::MlxQuantize, "mlx nn.quantize: groups with a 16-bit scale and bias"},
+    Row{Source::MlxRuns, "mlx-lm peak memory, Qwen3 4B and 30B-A3B on an M4 Max, 2025"},
     Row{Source::Mamba2023,
         "Gu and Dao 2023, Mamba, arXiv:2312.00752; gated delta nets, 2412.06464"},
     Row{Source::Folklore, "a rule of thumb in circulation"},

@@ -39,6 +39,8 @@ enum class Source : uint8_t {
   Nvfp4,
   LlmInt8,
   Mla2024,
+  MlxQuantize,
+  MlxRuns,
   Mamba2023,
   Folklore,
   GivenByUser,

@@ -101,6 +101,17 @@ constexpr WeightPlan gguf(std::string_view id, std::string_view base, std::strin
           .source = Source::LlamaCppQuantize};
 }
 
+/// mlx-lm quantises every linear layer, the token table and the head.
+constexpr WeightPlan mlx(std::string_view id, std::string_view format) {
+  return {.id = id,
+          .matrix = format,
+          .embedding = format,
+          .head = format,
+          .vectors = "bf16",
+          .mlx = true,
+          .source = Source::MlxQuantize};
+}
+
 /// mxfp4_moe: experts in mxfp4, all else in 8 bit.
 constexpr WeightPlan mxfp4_moe() {
   WeightPlan plan = gguf("mxfp4_moe", "mxfp4", "q8_0", {}, "q8_0");
@@ -124,6 +135,11 @@ constexpr std::array kPlans = {
     linear_layers("hqq-int4", "hqq4-g64", Source::HfConfig),
     linear_layers("mxfp4", "mxfp4", Source::OcpMx, "bf16"),
     linear_layers("nvfp4", "nvfp4", Source::Nvfp4),
+    mlx("mlx-q8", "mlx8-g64"),
+    mlx("mlx-q6", "mlx6-g64"),
+    mlx("mlx-q4", "mlx4-g64"),
+    mlx("mlx-q4-g32", "mlx4-g32"),
+    mlx("mlx-q3", "mlx3-g64"),
     gguf("q8_0", "q8_0", "q8_0"),
     gguf("q6_k", "q6_k", "q6_k"),
     gguf("q5_k_m", "q5_k", "q6_k", kQ5KM),

@@ -41,6 +41,7 @@ constexpr std::array kMessages = {
     Message{"engine.deepspeed", "DeepSpeed", "DeepSpeed"},
     Message{"engine.ideal", "ideal (bytes the mathematics needs)", "理想值（数学上必需的字节）"},
     Message{"engine.llama.cpp", "llama.cpp", "llama.cpp"},
+    Message{"engine.mlx", "MLX", "MLX"},
     Message{"engine.torch", "PyTorch (DDP, eager)", "PyTorch（DDP，eager）"},
     Message{"engine.transformers", "Transformers", "Transformers"},
     Message{"engine.vllm", "vLLM", "vLLM"},
