@@ -73,6 +73,19 @@ TEST(Truth, MlxPeak) {
   }
 }
 
+// Blocks that vLLM printed, from the bytes that it had left for the cache.
+TEST(Truth, VllmBlocksFromTheBytesLeft) {
+  const auto blocks = [](const std::string& request) {
+    const Reply reply = ask(R"({"engine":"vllm","gpu":"a100-sxm4-80gb",)" + request + "}");
+    EXPECT_TRUE(reply.ok);
+    return reply.ok ? reply.results[0].claim->blocks : -1;
+  };
+  // Llama 2 7B on one A100: 7,351 blocks of 16 tokens in 57.43 GiB.
+  expect_within(blocks(R"("model":"llama-2-7b","context":4096,
+      "options":{"kv_bytes_available":61664980992})"),
+                7351, 1, "llama-2-7b");
+}
+
 /// What llama-quantize would write for a catalogue model, in bytes.
 double predicted(const std::string& model, bool stores_head, const std::string& type) {
   Request request = default_request();

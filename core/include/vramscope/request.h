@@ -88,6 +88,7 @@ struct InferenceOptions {
   std::optional<uint64_t> max_num_seqs;      ///< vllm
   std::optional<uint64_t> max_batched_tokens;  ///< vllm
   uint64_t block_size = 16;                    ///< vllm: tokens of one KV block
+  std::optional<uint64_t> kv_bytes_available;  ///< vllm: what its log says is left for the cache
   bool operator==(const InferenceOptions&) const = default;
 };
 

@@ -116,6 +116,9 @@ void report_claim(const Job& job, const StageEstimate& e, MachineResult& result)
     }
   }
   claim.kv = Bytes::of(std::max(kv, 0.0));
+  if (const auto& measured = job.request->options.kv_bytes_available) {
+    claim.kv = Bytes::of(static_cast<double>(*measured));
+  }
   claim.block_size = static_cast<double>(job.request->options.block_size);
   if (kv_now > 0) {
     claim.max_concurrency = claim.kv.count() / (kv_now / job.workload.batch);

@@ -103,6 +103,13 @@ constexpr std::array kFields = {
           1,
           {},
           UsedBy::Vllm},
+    Field{"options.kv_bytes_available",
+          "kv-bytes-available",
+          AT(MaybeCount, options.kv_bytes_available),
+          0,
+          1e15,
+          {},
+          UsedBy::Vllm},
     Field{"options.max_num_seqs",
           "max-num-seqs",
           AT(MaybeCount, options.max_num_seqs),
@@ -168,7 +175,7 @@ constexpr std::array kFields = {
 #undef AT
 
 // Named by the contract, not computed with yet.
-constexpr std::array<std::string_view, 52> kReserved = {"training.expandable_segments",
+constexpr std::array<std::string_view, 51> kReserved = {"training.expandable_segments",
                                                         "training.head",
                                                         "training.float8_linears",
                                                         "training.kbit_upcast",
@@ -196,7 +203,6 @@ constexpr std::array<std::string_view, 52> kReserved = {"training.expandable_seg
                                                         "options.mmap",
                                                         "options.mmproj_bytes",
                                                         "options.mem_fraction",
-                                                        "options.kv_bytes_available",
                                                         "options.max_model_len",
                                                         "options.enforce_eager",
                                                         "options.graph_max_batch",
