@@ -200,7 +200,8 @@ class Combiner {
       return;
     }
     ModelSpec& spec = read.value().spec;
-    if (source->kind == FileKind::Gguf) adopt_gguf(*source, spec);
+    // A GGUF file says how its tensors are stored, whatever a config beside it says.
+    if (!parts_.empty()) adopt_gguf(*parts_[0], spec);
     out_.model.spec = std::move(spec);
   }
 
@@ -263,6 +264,22 @@ class Combiner {
     row->bytes += static_cast<double>(tensor.bytes);
   }
 
+  /// Tensors that are not those of the structure that was read, another model's or an adapter's, are
+  /// said to be so.
+  void compare_with_structure() {
+    if (!out_.model.spec) return;
+    const ParameterCounts counts = count_parameters(*out_.model.spec);
+    const double stored = out_.root.parameters;
+    const double most = counts.total + counts.mtp + counts.tied_head;
+    const double off = stored < counts.total ? counts.total - stored
+                       : stored > most       ? stored - most
+                                             : 0;
+    if (off > 0.02 * counts.total) {
+      warn(files_[0].name, "counts_differ",
+           {{"stored", format_number(stored)}, {"derived", format_number(counts.total)}});
+    }
+  }
+
   /// Headers win over the index, and both over what the config predicts.
   void state_figures() {
     ModelChoice& model = out_.model;
@@ -272,8 +289,12 @@ class Combiner {
       return static_cast<uint64_t>(value);
     };
     if (whole_ && !tensors_.empty()) {
+      compare_with_structure();
       model.parameters = whole(out_.root.parameters);
       model.weight_bytes = whole(out_.root.bytes - tied_bytes_);
+    }
+    if (model.spec && tensors_.empty() && !config_ && !index_) {
+      warn(files_[0].name, "no_weights", {});
     }
     if (!model.spec) warn(files_[0].name, "no_structure", {});
     if (!index_) return;

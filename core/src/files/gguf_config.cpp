@@ -88,6 +88,7 @@ constexpr std::array kKeys = {
     KeyRow{"feed_forward_length", "ffn_hidden_size", "chatglm"},
     KeyRow{"feed_forward_length", "intermediate_size", ""},
     KeyRow{"full_attention_interval", "full_attention_interval", ""},
+    KeyRow{"interleave_moe_layer_step", "interleave_moe_layer_step", "llama4"},
     KeyRow{"leading_dense_block_count", "first_k_dense_replace", ""},
     KeyRow{"nextn_predict_layers", "num_nextn_predict_layers", ""},
     KeyRow{"rope.dimension_count", "qk_rope_head_dim", "deepseek2"},

@@ -14,8 +14,12 @@ bool keeps_one_less(const Job& job) {
   return job.engine->cache == CacheRule::LlamaCpp || job.engine->cache == CacheRule::Vllm;
 }
 
-double state_bytes(const Job& job, double cache) {
-  return job.engine->cache == CacheRule::LlamaCpp || job.spec->fp32_state ? kFp32 : cache;
+/// llama.cpp keeps every state in fp32; Transformers' delta rule computes and returns its in fp32.
+double state_bytes(const Job& job, const Recurrent& r, double cache) {
+  const bool delta = r.kind == RecurrentKind::GatedDelta || r.kind == RecurrentKind::KimiDelta;
+  const bool wide = job.engine->cache == CacheRule::LlamaCpp || job.spec->fp32_state ||
+                    (delta && job.engine->cache == CacheRule::Transformers);
+  return wide ? kFp32 : cache;
 }
 
 }  // namespace
@@ -34,7 +38,7 @@ Expr recurrent_state(Trace& t, const Job& job, const Stage& stage, const Workloa
     Expr split;
     if (r.state_elements() > 0) {
       split = t.symbol(Symbol::StateSize, static_cast<double>(r.state_elements())) *
-              t.symbol(Symbol::BytesState, state_bytes(job, cache));
+              t.symbol(Symbol::BytesState, state_bytes(job, r, cache));
     }
     if (r.conv_channels() > 0) {
       const auto kernel = static_cast<double>(r.conv_kernel - (keeps_one_less(job) ? 1 : 0));

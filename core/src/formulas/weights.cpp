@@ -45,7 +45,10 @@ Expr stored_weights(Trace& t, const Job& job, const Stage& stage, bool host) {
     if (line.host != host) continue;
     sum = t.sum_item(sum, in_format(t, line_elements(t, job, line), *line.format));
     if (line.scale_bytes > 0) {
-      sum = t.sum_item(sum, t.symbol(Symbol::ScaleBytes, line.scale_bytes, line.format->id));
+      const Expr scales = t.symbol(Symbol::ScaleBytes, line.scale_bytes, line.format->id);
+      const bool split = job.layout.tensor > 1 && line.sharded > 0;
+      const auto degree = static_cast<double>(job.layout.tensor);
+      sum = t.sum_item(sum, split ? scales / t.symbol(Symbol::TensorParallel, degree) : scales);
     }
   }
   return sum;

@@ -153,6 +153,7 @@ Attention read_attention(const Draft& draft) {
       a.num_attention_heads ? draft.spec.hidden_size / a.num_attention_heads : 0;
   a.head_dim = view.count("head_dim kv_channels d_kv attention_head_dim", 1, kMaxWidth)
                    .value_or(family.head_dim ? family.head_dim : equal_share);
+  if (a.num_attention_heads > 0 && a.head_dim == 0) view.problem("head_dim", "missing_field");
   a.v_head_dim = optional_count(view, "v_head_dim", kMaxWidth);
   if (a.v_head_dim == a.head_dim) a.v_head_dim = 0;
   if (a.num_attention_heads && a.num_key_value_heads &&
@@ -266,14 +267,17 @@ Recurrent read_recurrent(const Draft& draft) {
       r.conv_kernel = required(view, "mamba_d_conv conv_kernel", 64, 4);
       r.num_key_heads = required(view, "mamba_n_groups n_groups ngroups", kMaxWidth, 1);
       r.num_heads = optional_count(view, "mamba_n_heads mamba_num_heads", kMaxWidth);
-      r.head_dim = optional_count(view, "mamba_d_head mamba_head_dim", kMaxWidth);
+      if (!view.text("mamba_d_head")) {  // "auto": what the channels leave to each head
+        r.head_dim = optional_count(view, "mamba_d_head mamba_head_dim", kMaxWidth);
+      }
       if (draft.family.recurrent_only) {
         r.num_heads = optional_count(view, "num_heads", kMaxWidth);
         r.head_dim = optional_count(view, "head_dim", kMaxWidth, 64);
       }
       r.inner_size = r.num_heads && r.head_dim
                          ? r.num_heads * r.head_dim
-                         : required(view, "mamba_expand expand", 64, 2) * hidden;
+                         : view.count("mamba_d_ssm", 1, kMaxWidth * 8)
+                               .value_or(required(view, "mamba_expand expand", 64, 2) * hidden);
       if (r.head_dim == 0 && r.num_heads > 0) r.head_dim = r.inner_size / r.num_heads;
       if (r.num_heads == 0 && r.head_dim > 0) r.num_heads = r.inner_size / r.head_dim;
       r.bias = is_true(view, "mamba_proj_bias") || is_true(view, "use_bias");

@@ -55,10 +55,21 @@ std::string_view ConfigView::first_of(std::string_view names) const {
   return {};
 }
 
+void ConfigView::note_unlike_list(std::string_view names) const {
+  const std::string_view name = names.substr(0, names.find(' '));
+  const Json* list = find_list(name);
+  if (list && !list->children.empty() && list->children.front().is_number()) {
+    problem(name, "unlike_layers");
+  }
+}
+
 std::optional<uint64_t> ConfigView::count(std::string_view names, uint64_t low,
                                           uint64_t high) const {
   const std::string_view name = first_of(names);
-  if (name.empty()) return std::nullopt;
+  if (name.empty()) {
+    note_unlike_list(names);
+    return std::nullopt;
+  }
   const std::optional<double> value = number_of(*object_->find(name));
   if (!value) {
     problem(name, "not_a_number");
@@ -74,6 +85,12 @@ std::optional<uint64_t> ConfigView::count(std::string_view names, uint64_t low,
   return static_cast<uint64_t>(*value);
 }
 
+bool ConfigView::says_none(std::string_view names) const {
+  const std::string_view name = first_of(names);
+  const std::optional<double> value = name.empty() ? std::nullopt : number_of(*object_->find(name));
+  return value && (*value == 0 || *value == -1);
+}
+
 std::optional<double> ConfigView::number(std::string_view name) const {
   const Json* value = find(name);
   return value ? number_of(*value) : std::nullopt;
@@ -81,8 +98,11 @@ std::optional<double> ConfigView::number(std::string_view name) const {
 
 std::optional<bool> ConfigView::flag(std::string_view name) const {
   const Json* value = find(name);
-  if (!value || value->is_text()) return std::nullopt;
-  return value->number != 0;
+  if (!value) return std::nullopt;
+  if (!value->is_text()) return value->number != 0;
+  if (value->text == "true" || value->text == "True") return true;
+  if (value->text == "false" || value->text == "False") return false;
+  return std::nullopt;
 }
 
 std::optional<std::string_view> ConfigView::text(std::string_view name) const {

@@ -24,6 +24,8 @@ class ConfigView {
   std::optional<uint64_t> count(std::string_view names, uint64_t low, uint64_t high) const;
   /// The first of the names that is there; empty when none is.
   std::string_view first_of(std::string_view names) const;
+  /// True where the first of the names that is there says 0 or -1, as "no such limit" is written.
+  bool says_none(std::string_view names) const;
   std::optional<double> number(std::string_view name) const;
   std::optional<bool> flag(std::string_view name) const;
   std::optional<std::string_view> text(std::string_view name) const;
@@ -46,6 +48,8 @@ class ConfigView {
  private:
   const Json* find(std::string_view name) const;
   const Json* find_list(std::string_view name) const;
+  /// A list of unlike numbers under the field's own name: one a layer, which is not understood.
+  void note_unlike_list(std::string_view names) const;
 
   const Json* object_;
   std::string prefix_;

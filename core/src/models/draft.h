@@ -16,10 +16,11 @@ inline constexpr uint64_t kMaxTokens = uint64_t{1} << 32;
 /// One pattern of an ignore list or of a group's targets: "model.layers.3.self_attn*", "lm_head",
 /// "re:.*shared_experts.*".
 struct ModulePattern {
-  int layer = -1;             ///< -1: any layer
-  uint32_t modules = 0;       ///< bits of Module
-  bool experts_only = false;  ///< names the routed experts
-  bool dense_only = false;    ///< names a feed-forward block that is no mixture
+  std::vector<int> layers = {};  ///< empty: any layer
+  uint32_t modules = 0;          ///< bits of Module
+  bool experts_only = false;     ///< names the routed experts
+  bool dense_only = false;       ///< names a feed-forward block that is no mixture
+  bool understood = true;        ///< its layers could be read
 };
 
 /// What a quantization_config says, ready to be asked for each layer.
@@ -29,6 +30,7 @@ struct Quantisation {
   StoredQuantisation stored;
   std::vector<ModulePattern> kept;
   std::vector<ModulePattern> second;
+  std::vector<ModulePattern> only;  ///< not empty: nothing else is quantised
 
   /// Sets the bits of one layer.
   void mark(LayerGroup& layer, size_t index) const;

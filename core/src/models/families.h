@@ -67,8 +67,10 @@ struct Family {
   bool learned_positions = false;
   uint32_t extra_positions = 0;  ///< rows of the position table that the file does not count
   WindowPattern window = WindowPattern::None;
+  uint32_t window_period = 0;  ///< of the pattern, when the file does not say; 0: 6
   RecurrentForm recurrent = RecurrentForm::None;
   bool recurrent_only = false;  ///< no layer attends
+  bool all_hybrid = false;      ///< each layer attends and recurs side by side (Falcon-H1)
   uint32_t router_vectors = 0;  ///< numbers an expert beside the router's matrix
   uint32_t router_norms = 0;    ///< vectors of hidden_size that a mixture adds (Gemma 4)
   uint32_t shared_experts = 0;  ///< that every token uses, when the file does not count them

@@ -8,9 +8,10 @@ namespace vramscope {
 namespace {
 
 uint64_t window_of(const Draft& draft) {
-  return draft.view
-      .count("sliding_window sliding_window_size window_size attention_chunk_size", 1, kMaxTokens)
-      .value_or(draft.family.sliding_window);
+  constexpr std::string_view kNames =
+      "sliding_window sliding_window_size window_size attention_chunk_size";
+  if (draft.view.says_none(kNames)) return 0;
+  return draft.view.count(kNames, 1, kMaxTokens).value_or(draft.family.sliding_window);
 }
 
 /// A layer that attends to an image instead of the text before it, behind two gates (Llama 3.2).
@@ -188,9 +189,8 @@ void add_layer(Draft& draft, LayerGroup layer) {
   ModelSpec& spec = draft.spec;
   if (draft.quantisation) draft.quantisation->mark(layer, spec.layer_order.size());
   for (size_t i = 0; i < spec.groups.size(); ++i) {
-    LayerGroup candidate = layer;
-    candidate.count = spec.groups[i].count;
-    if (candidate != spec.groups[i]) continue;
+    layer.count = spec.groups[i].count;
+    if (layer != spec.groups[i]) continue;
     ++spec.groups[i].count;
     spec.layer_order.push_back(static_cast<uint16_t>(i));
     return;

@@ -46,9 +46,12 @@ bool types_from_list(Draft& draft, std::vector<LayerKind>& kinds) {
     const auto row =
         std::find_if(std::begin(kTypeNames), std::end(kTypeNames),
                      [&](const TypeName& candidate) { return candidate.name == types[i]; });
-    if (row != std::end(kTypeNames)) {
-      kinds[i].mixer = row->mixer;
-    } else if (!types[i].empty()) {
+    const bool known = row != std::end(kTypeNames);
+    const bool recurs = known && row->mixer == Mixer::Recurrent;
+    // A kind of layer that nothing here describes is taken for full attention, and said.
+    const bool described = known && !(recurs && draft.family.recurrent == RecurrentForm::None);
+    if (described) kinds[i].mixer = row->mixer;
+    if (!described && !types[i].empty()) {
       note_unread(draft.spec, draft.view.path("layer_types"));
     }
   }
@@ -96,8 +99,10 @@ bool periodic(const Draft& draft, std::vector<LayerKind>& kinds) {
   const uint64_t every = optional_count(view, "full_attention_interval", kMaxLayers,
                                         draft.family.full_attention_every);
   const uint64_t period = optional_count(view, "attn_layer_period", kMaxLayers);
-  if (draft.family.recurrent_only) {
-    for (LayerKind& kind : kinds) kind.mixer = Mixer::Recurrent;
+  if (draft.family.recurrent_only || draft.family.all_hybrid) {
+    for (LayerKind& kind : kinds) {
+      kind.mixer = draft.family.all_hybrid ? Mixer::Both : Mixer::Recurrent;
+    }
     return true;
   }
   if (draft.family.recurrent == RecurrentForm::None || (every == 0 && period == 0)) return false;
@@ -128,13 +133,16 @@ Mixer windowed(const Draft& draft, uint64_t layer, uint64_t pattern, bool switch
   return Mixer::Full;
 }
 
-/// One window length for each layer, null or 0 where there is none (Seed, OpenELM-like exports).
+/// By the family's pattern, whose period the file may state, as a number or as letters ("LLLG").
 void windows_by_pattern(const Draft& draft, std::vector<LayerKind>& kinds) {
   const ConfigView& view = draft.view;
+  const std::string_view letters = view.text("sliding_window_pattern").value_or("");
+  const bool spelt = letters.find_first_not_of("LG") == std::string_view::npos && !letters.empty();
   const uint64_t pattern =
-      view.count("sliding_window_pattern _sliding_window_pattern no_rope_layer_interval", 1,
-                 kMaxLayers)
-          .value_or(draft.family.window == WindowPattern::ChunkedRoped ? 4 : 6);
+      spelt ? letters.size()
+            : view.count("sliding_window_pattern _sliding_window_pattern no_rope_layer_interval", 1,
+                         kMaxLayers)
+                  .value_or(draft.family.window_period ? draft.family.window_period : 6);
   const bool switched_on = is_true(view, "use_sliding_window");
   const uint64_t first = optional_count(view, "max_window_layers", kMaxLayers);
   for (size_t i = 0; i < kinds.size(); ++i) {

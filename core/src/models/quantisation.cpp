@@ -66,26 +66,64 @@ bool has(std::string_view text, std::string_view word) {
   return text.find(word) != std::string_view::npos;
 }
 
-/// The number after "layers.", or -1; moves `text` behind it.
-int layer_of(std::string_view& text) {
+/// The layers that follow "layers.": a number, "(3|7)" or "[0-3]"; none stands for any. Moves
+/// `text` behind them. A set that reads otherwise is not understood.
+struct LayerSet {
+  std::vector<int> layers;
+  bool understood = true;
+};
+LayerSet layers_of(std::string_view& text) {
+  LayerSet set;
   const size_t place = text.find("layers.");
-  if (place == std::string_view::npos) return -1;
+  if (place == std::string_view::npos) return set;
   text.remove_prefix(place + 7);
-  int layer = -1;
-  size_t i = 0;
-  for (; i < text.size() && i < 5 && text[i] >= '0' && text[i] <= '9'; ++i) {
-    layer = std::max(layer, 0) * 10 + (text[i] - '0');
+  const auto number = [&text] {
+    int value = -1;
+    while (!text.empty() && text[0] >= '0' && text[0] <= '9' && value < 100000) {
+      value = std::max(value, 0) * 10 + (text[0] - '0');
+      text.remove_prefix(1);
+    }
+    return value;
+  };
+  const char open = text.empty() ? ' ' : text[0];
+  if (open != '(' && open != '[') {
+    if (const int layer = number(); layer >= 0) set.layers.push_back(layer);
+    return set;
   }
-  text.remove_prefix(i);
-  return layer;
+  const char close = open == '(' ? ')' : ']';
+  while (!text.empty() && text[0] != close) {
+    text.remove_prefix(1);
+    const bool range = open == '[' && !set.layers.empty();
+    const int layer = number();
+    const bool more = !text.empty() && (text[0] == close || text[0] == (open == '(' ? '|' : '-'));
+    if (layer < 0 || !more || layer > 4096) {
+      set.understood = false;
+      return set;
+    }
+    for (int i = range ? set.layers.back() + 1 : layer; i <= layer; ++i) set.layers.push_back(i);
+  }
+  if (!text.empty()) text.remove_prefix(1);
+  return set;
+}
+
+/// Modules of an encoder beside the language model, or of prediction layers: not the layers here.
+bool lies_beside(std::string_view text) {
+  for (std::string_view word :
+       {"visual", "vision", "audio", "multi_modal", "mm_proj", "mtp", "embed_vision", "aligner"}) {
+    if (has(text, word)) return true;
+  }
+  return false;
 }
 
 std::optional<ModulePattern> parse(std::string_view pattern) {
   const std::string whole = plain_text(pattern);
   std::string_view text = whole;
+  if (lies_beside(text)) return std::nullopt;
   ModulePattern parsed;
   const bool inside = has(text, "layers.");
-  parsed.layer = layer_of(text);
+  LayerSet set = layers_of(text);
+  parsed.layers = std::move(set.layers);
+  parsed.understood = set.understood;
   for (const Keyword& keyword : kKeywords) {
     if (!has(text, keyword.word)) continue;
     parsed.modules = keyword.modules;
@@ -103,10 +141,14 @@ std::optional<ModulePattern> parse(std::string_view pattern) {
   return parsed;
 }
 
-std::vector<ModulePattern> patterns(const ConfigView& view, std::string_view name) {
+std::vector<ModulePattern> patterns(const ConfigView& view, std::string_view name,
+                                    Quantisation& q) {
   std::vector<ModulePattern> list;
   for (std::string_view text : view.texts(name)) {
-    if (const auto pattern = parse(text)) list.push_back(*pattern);
+    auto pattern = parse(text);
+    if (!pattern) continue;
+    q.understood = q.understood && pattern->understood;
+    list.push_back(std::move(*pattern));
   }
   return list;
 }
@@ -120,7 +162,11 @@ bool names_head(const ConfigView& view, std::string_view list) {
 uint32_t matching(const std::vector<ModulePattern>& list, bool mixture, size_t index) {
   uint32_t modules = 0;
   for (const ModulePattern& pattern : list) {
-    if (pattern.layer >= 0 && static_cast<size_t>(pattern.layer) != index) continue;
+    const auto& layers = pattern.layers;
+    if (!layers.empty() &&
+        std::find(layers.begin(), layers.end(), static_cast<int>(index)) == layers.end()) {
+      continue;
+    }
     if (pattern.experts_only && !mixture) continue;
     uint32_t bits = pattern.modules;
     if (pattern.dense_only && mixture) bits &= ~kFfn;
@@ -134,22 +180,38 @@ struct Named {
   std::string_view format;
 };
 
-Named by_groups(std::string_view method, uint64_t bits, uint64_t group) {
-  if (method == "gptq") {
-    if (bits == 8) return {"gptq-int8", group == 32 ? "gptq8-g32" : "gptq8-g128"};
-    if (bits == 3) return {"gptq-int4", "gptq3-g128"};
-    if (bits == 2) return {"gptq-int4", "gptq2-g128"};
-    if (bits != 4) return {};
-    return {"gptq-int4", group == 32 ? "gptq4-g32" : group == 64 ? "gptq4-g64" : "gptq4-g128"};
+struct GroupRow {
+  std::string_view method;
+  uint64_t bits, group;
+  Named named;
+};
+constexpr GroupRow kGroupRows[] = {
+    {"gptq", 4, 128, {"gptq-int4", "gptq4-g128"}}, {"gptq", 4, 64, {"gptq-int4", "gptq4-g64"}},
+    {"gptq", 4, 32, {"gptq-int4", "gptq4-g32"}},   {"gptq", 8, 128, {"gptq-int8", "gptq8-g128"}},
+    {"gptq", 8, 32, {"gptq-int8", "gptq8-g32"}},   {"gptq", 3, 128, {"gptq-int4", "gptq3-g128"}},
+    {"gptq", 2, 128, {"gptq-int4", "gptq2-g128"}}, {"awq", 4, 128, {"awq", "int4-g128"}},
+    {"awq", 4, 64, {"awq", "int4-g64"}},           {"awq", 4, 32, {"awq", "int4-g32"}},
+    {"hqq", 4, 64, {"hqq-int4", "hqq4-g64"}},
+};
+
+/// The format of these bits and group size; without a row of its own the nearest of the method,
+/// which is then said not to be understood.
+Named by_groups(std::string_view method, double bits, double group, bool& exact) {
+  const GroupRow* nearest = nullptr;
+  for (const GroupRow& row : kGroupRows) {
+    if (row.method != method) continue;
+    const bool same_bits = static_cast<double>(row.bits) == bits;
+    if (same_bits && static_cast<double>(row.group) == group) return row.named;
+    if (!nearest || (same_bits && static_cast<double>(nearest->bits) != bits)) nearest = &row;
   }
-  if (bits != 4) return {};
-  return {"awq", group == 32 ? "int4-g32" : group == 64 ? "int4-g64" : "int4-g128"};
+  exact = false;
+  return nearest ? nearest->named : Named{};
 }
 
 /// compressed-tensors and modelopt describe each group of modules by bits and kind of number.
-Named by_weights(const ConfigView& weights) {
-  const uint64_t bits = weights.count("num_bits", 1, 32).value_or(0);
-  const uint64_t group = weights.count("group_size", 1, 65536).value_or(0);
+Named by_weights(const ConfigView& weights, bool& exact) {
+  const double bits = weights.number("num_bits").value_or(0);
+  const double group = weights.number("group_size").value_or(0);
   const bool floating = weights.text("type").value_or("") == "float";
   const std::string_view strategy = weights.text("strategy").value_or("");
   if (floating && bits == 4) return {"nvfp4", "nvfp4"};
@@ -157,20 +219,35 @@ Named by_weights(const ConfigView& weights) {
     if (strategy == "block") return {"fp8-block", "fp8-block"};
     return {"fp8", strategy == "channel" ? "fp8-row" : "fp8-tensor"};
   }
+  if (bits == 4 && group != 32 && group != 128) exact = false;
   if (bits == 4) return {"packed-int4", group == 32 ? "packed4-g32" : "packed4-g128"};
   if (bits == 8) return {"int8", "int8-row"};
   return {};
 }
 
-Named by_method(const ConfigView& config) {
+double first_number(const ConfigView& view, std::initializer_list<std::string_view> names) {
+  for (std::string_view name : names) {
+    if (const auto value = view.number(name)) return *value;
+  }
+  return 0;
+}
+
+Named by_method(const ConfigView& config, bool& exact) {
   const std::string_view method = config.text("quant_method").value_or("");
-  const uint64_t bits = config.count("bits w_bit nbits", 1, 16).value_or(0);
-  const uint64_t group = config.count("group_size q_group_size", 1, 65536).value_or(0);
-  if (method == "gptq" || method == "awq") return by_groups(method, bits, group);
+  const double bits = first_number(config, {"bits", "w_bit", "nbits"});
+  const double group = first_number(config, {"group_size", "q_group_size"});
+  if (method == "gptq" || method == "awq") return by_groups(method, bits, group, exact);
   if (method == "mxfp4") return {"mxfp4", "mxfp4"};
-  if (method == "hqq") return {"hqq-int4", "hqq4-g64"};
+  if (method == "hqq") {
+    const ConfigView inner = config.object("quant_config").object("weight_quant_params");
+    return by_groups(method, first_number(inner, {"nbits"}), first_number(inner, {"group_size"}),
+                     exact);
+  }
   if (method == "fp8" || method == "fbgemm_fp8") {
-    if (config.has_object("weight_block_size")) return {"fp8-block", "fp8-block"};
+    if (config.has_object("weight_block_size")) {
+      exact = exact && config.numbers("weight_block_size") == std::vector<double>{128, 128};
+      return {"fp8-block", "fp8-block"};
+    }
     return {"fp8", method == "fp8" ? "fp8-tensor" : "fp8-row"};
   }
   if (method == "bitsandbytes") {
@@ -191,11 +268,12 @@ bool looks_like_gptq(const ConfigView& config) {
 }
 
 void read_groups(const ConfigView& groups, Quantisation& q) {
+  if (groups.has_object("group_3") || !groups.has_object("group_0")) q.understood = false;
   Named first;
   for (const char* name : {"group_0", "group_1", "group_2"}) {
     if (!groups.has_object(name)) continue;
     const ConfigView group = groups.object(name);
-    const Named named = by_weights(group.object("weights"));
+    const Named named = by_weights(group.object("weights"), q.understood);
     if (named.format.empty()) {
       q.understood = false;
       continue;
@@ -210,7 +288,7 @@ void read_groups(const ConfigView& groups, Quantisation& q) {
       first = named;
       q.plan = named.plan;
       q.stored.format = named.format;
-      if (!everything) q.second = patterns(group, "targets");
+      if (!everything) q.second = patterns(group, "targets", q);
       if (names_head(group, "targets")) q.stored.head = true;
       continue;
     }
@@ -221,11 +299,13 @@ void read_groups(const ConfigView& groups, Quantisation& q) {
       q.plan = named.plan;
     } else {
       q.stored.second = named.format;
-      q.second = patterns(group, "targets");
+      q.second = patterns(group, "targets", q);
     }
     if (names_head(group, "targets")) q.stored.head = true;
   }
-  if (q.stored.second.empty()) q.second.clear();
+  if (!q.stored.second.empty() || q.second.empty()) return;
+  q.only = std::move(q.second);  // one format, for these modules alone
+  q.second.clear();
 }
 
 }  // namespace
@@ -234,15 +314,16 @@ void Quantisation::mark(LayerGroup& layer, size_t index) const {
   if (plan.empty()) return;
   const bool mixture = layer.ffn && layer.ffn->num_experts > 0;
   layer.kept = matching(kept, mixture, index);
+  if (!only.empty()) layer.kept |= ~matching(only, mixture, index);
   layer.second = matching(second, mixture, index) & ~layer.kept;
 }
 
 Quantisation read_quantisation(const ConfigView& config, std::string_view dtype) {
   Quantisation q;
-  Named named = by_method(config);
+  Named named = by_method(config, q.understood);
   if (named.plan.empty() && looks_like_gptq(config)) {
-    named = by_groups("gptq", config.count("bits", 1, 16).value_or(0),
-                      config.count("group_size", 1, 65536).value_or(0));
+    named = by_groups("gptq", first_number(config, {"bits"}), first_number(config, {"group_size"}),
+                      q.understood);
   }
   q.plan = named.plan;
   q.stored.format = named.format;
@@ -251,7 +332,7 @@ Quantisation read_quantisation(const ConfigView& config, std::string_view dtype)
   if (q.plan.empty()) q.understood = false;
   for (std::string_view list : {"modules_to_not_convert", "ignore", "ignored_layers",
                                 "exclude_modules", "llm_int8_skip_modules"}) {
-    const auto more = patterns(config, list);
+    const auto more = patterns(config, list, q);
     q.kept.insert(q.kept.end(), more.begin(), more.end());
   }
   if (is_true(config, "lm_head")) q.stored.head = true;  // GPTQ's switch

@@ -24,8 +24,9 @@ std::vector<std::string> fields_not_read(const ConfigView& view) {
 std::string stored_dtype(const ConfigView& root, const ConfigView& text) {
   for (const ConfigView* view : {&root, &text}) {
     for (std::string_view name : {"torch_dtype", "dtype"}) {
-      const auto value = view->text(name);
+      auto value = view->text(name);
       if (!value) continue;
+      if (value->starts_with("torch.")) value->remove_prefix(6);
       if (*value == "float32") return "fp32";
       if (*value == "float16") return "fp16";
       if (*value == "bfloat16") return "bf16";

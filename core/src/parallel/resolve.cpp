@@ -114,6 +114,7 @@ void look_up_training(const Request& request, Job& job, std::vector<Problem>& pr
 }
 
 void check_context(const Request& request, const ModelSpec& spec, Job& job) {
+  if (request.ask == Ask::Inspect) return;  // nothing runs
   const Param longest{"max", format_number(static_cast<double>(spec.max_position_embeddings))};
   const Param asked{"context", format_number(static_cast<double>(request.context))};
   if (spec.learned_position_embeddings > 0 && request.context > spec.learned_position_embeddings) {

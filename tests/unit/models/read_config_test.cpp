@@ -119,5 +119,56 @@ TEST(ReadConfig, AByteOrderMarkIsSkipped) {
   EXPECT_TRUE(read_config_json("\xef\xbb\xbf{\"model_type\":\"llama\"," + kTiny + "}").ok());
 }
 
+std::string decoder(const std::string& more) {
+  return R"({"hidden_size":1024,"intermediate_size":2048,"num_attention_heads":8,
+      "num_hidden_layers":12,"vocab_size":1000,)" +
+         more + "}";
+}
+
+TEST(ReadConfig, EveryLayerOfFalconH1AttendsAndRecurs) {
+  const ModelSpec spec = read(decoder(R"("model_type":"falcon_h1","num_key_value_heads":2,
+      "mamba_d_ssm":1536,"mamba_n_heads":24,"mamba_d_head":"auto","mamba_d_state":128)"));
+  ASSERT_EQ(spec.groups.size(), 1u);
+  ASSERT_TRUE(spec.groups[0].attention && spec.groups[0].recurrent);
+  EXPECT_EQ(spec.groups[0].recurrent->state_elements(), 24u * 64 * 128);
+}
+
+TEST(ReadConfig, WindowPeriodsAreTheFamilysOwn) {
+  const auto full_layers = [](const std::string& more) {
+    uint64_t full = 0;
+    for (const LayerGroup& group : read(decoder(more)).groups) {
+      if (group.attention->kind == AttentionKind::Full) full += group.count;
+    }
+    return full;
+  };
+  EXPECT_EQ(full_layers(R"("model_type":"cohere2","sliding_window":512)"), 3u);
+  EXPECT_EQ(full_layers(R"("model_type":"gemma3_text","head_dim":128,"sliding_window":512)"), 2u);
+  EXPECT_EQ(full_layers(R"("model_type":"exaone4","sliding_window":512,
+      "sliding_window_pattern":"LLG")"),
+            4u);
+  EXPECT_EQ(full_layers(R"("model_type":"mistral","sliding_window":-1)"), 12u);
+}
+
+TEST(ReadConfig, ALayerThatIsNotDescribedIsSaid) {
+  const Result<ReadModel> model = read_config_json(decoder(
+      R"("model_type":"llama","layer_types":["linear_attention","full_attention","full_attention",
+      "full_attention","full_attention","full_attention","full_attention","full_attention",
+      "full_attention","full_attention","full_attention","full_attention"])"));
+  ASSERT_TRUE(model.ok());
+  EXPECT_TRUE(has_problem(model.value().warnings, "model", "fields_not_read"));
+  EXPECT_TRUE(model.value().spec.groups[0].attention);
+}
+
+TEST(ReadConfig, UnlikeLayersInAListAreAnError) {
+  const Result<ReadModel> model = read_config_json(
+      decoder(R"("model_type":"llama","num_key_value_heads":[8,8,8,8,8,8,4,4,4,4,4,4])"));
+  ASSERT_FALSE(model.ok());
+  EXPECT_TRUE(has_problem(model.errors(), "num_key_value_heads", "unlike_layers"));
+  EXPECT_EQ(read(decoder(R"("model_type":"llama","num_key_value_heads":[2,2,2])"))
+                .groups[0]
+                .attention->num_key_value_heads,
+            2u);
+}
+
 }  // namespace
 }  // namespace vramscope::test
