@@ -18,6 +18,13 @@ Expr tokens(Trace& t, const Workload& load) {
   return t.symbol(Symbol::MicroBatch, load.batch) * t.symbol(Symbol::SequenceLength, load.context);
 }
 
+/// An encoder of fixed length (Whisper) sees that many tokens whatever is written.
+Expr tokens_of(Trace& t, const Job& job, const LayerGroup& group, const Workload& load) {
+  if (!group.encoder || job.spec->encoder_tokens == 0) return tokens(t, load);
+  return t.symbol(Symbol::MicroBatch, load.batch) *
+         t.symbol(Symbol::EncoderTokens, static_cast<double>(job.spec->encoder_tokens));
+}
+
 Expr element(Trace& t, const Job& job) {
   return t.symbol(Symbol::BytesActivation, job.recipe->activations);
 }
@@ -104,8 +111,9 @@ Expr saved_activations(Trace& t, const Job& job, const Stage& stage, const Workl
   Expr sum;
   for (size_t i = 0; i < stage.group_layers.size(); ++i) {
     if (stage.group_layers[i] == 0) continue;
-    sum = t.sum_item(sum, t.symbol(Symbol::Layers, stage.group_layers[i]) * tokens(t, load) *
-                              layer_bytes(t, job, job.spec->groups[i], load));
+    const LayerGroup& group = job.spec->groups[i];
+    sum = t.sum_item(sum, t.symbol(Symbol::Layers, stage.group_layers[i]) *
+                              tokens_of(t, job, group, load) * layer_bytes(t, job, group, load));
   }
   return sum.trace ? in_flight(t, job, stage, sum) : sum;
 }
@@ -120,7 +128,8 @@ Expr layer_working_set(Trace& t, const Job& job, const Stage& stage, const Workl
   Expr largest;
   for (size_t i = 0; i < stage.group_layers.size(); ++i) {
     if (stage.group_layers[i] == 0) continue;
-    const Expr layer = tokens(t, load) * layer_bytes(t, job, job.spec->groups[i], load);
+    const LayerGroup& group = job.spec->groups[i];
+    const Expr layer = tokens_of(t, job, group, load) * layer_bytes(t, job, group, load);
     largest = largest.trace ? max(largest, layer) : layer;
   }
   return largest;
