@@ -106,7 +106,7 @@ constexpr std::array<Row, static_cast<size_t>(Word::Last_)> kWords{{
     {Word::ColumnExactness, "How sure", "把握"},
     {Word::ColumnWorking, "Working", "算式"},
     {Word::InHost, "host", "主机"},
-    {Word::InHostName, "{term} in host memory", "{term}（主机内存）"},
+    {Word::InHostName, "{term} on the host", "{term}（主机内存）"},
     {Word::Allocated, "Live tensors", "在用张量"},
     {Word::HintAllocated, "In use at the peak; torch: max_memory_allocated()", "峰值时在用的；即 max_memory_allocated()"},
     {Word::Reserved, "Allocator", "分配器预留"},

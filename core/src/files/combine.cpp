@@ -264,8 +264,8 @@ class Combiner {
     row->bytes += static_cast<double>(tensor.bytes);
   }
 
-  /// Tensors that are not those of the structure that was read, another model's or an adapter's, are
-  /// said to be so.
+  /// Tensors that are not those of the structure that was read, another model's or an adapter's,
+  /// are said to be so.
   void compare_with_structure() {
     if (!out_.model.spec) return;
     const ParameterCounts counts = count_parameters(*out_.model.spec);

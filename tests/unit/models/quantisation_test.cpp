@@ -76,9 +76,10 @@ TEST(Quantisation, GroupsWithoutARowAreInDoubt) {
 
 TEST(Quantisation, ScalesAreDividedWithTheirMatrices) {
   const auto on_one = [](const char* tensor) {
-    const Reply reply = ask(R"({"model":"deepseek-v3","gpu":"h200-sxm-141gb","gpus":8,"engine":"vllm",
+    const Reply reply =
+        ask(R"({"model":"deepseek-v3","gpu":"h200-sxm-141gb","gpus":8,"engine":"vllm",
         "parallel":{"tensor":)" +
-                            std::string(tensor) + "}}");
+            std::string(tensor) + "}}");
     EXPECT_TRUE(reply.ok);
     return reply.ok ? find_term(reply.results[0], TermId::Weights)->working : std::string();
   };
