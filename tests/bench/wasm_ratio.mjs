@@ -1,4 +1,4 @@
-// The JSON door in WebAssembly against the same door in the native command line, in one run:
+// The JSON door in WebAssembly against the same door in the native library, in one run:
 //   node tests/bench/wasm_ratio.mjs [ROUNDS]        budget: 2.5 times native
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -6,11 +6,11 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-const cli = process.env.VRAMSCOPE_CLI ?? join(root, 'build/bench/bin/vramscope');
+const bench = process.env.VRAMSCOPE_BENCH ?? join(root, 'build/bench/bin/core_bench');
 const bin = join(process.env.VRAMSCOPE_WEB ?? join(root, 'build/web'), 'bin');
 const rounds = Number(process.argv[2] ?? 9);
 const kCalls = 4000;
-const request = JSON.stringify({ engine: 'llama.cpp', explain: 'text' });
+const request = JSON.stringify({ engine: 'llama.cpp' }); // as the bench asks
 
 const { default: load } = await import(pathToFileURL(join(bin, 'vramscope-core.js')));
 const module = await load({ wasmBinary: readFileSync(join(bin, 'vramscope-core.wasm')) });
@@ -22,15 +22,11 @@ function wasm() {
   return Number(process.hrtime.bigint() - start) / 1000 / kCalls;
 }
 
-/** Microseconds a line of the command line, its start taken off by a run of one line. */
+/** Microseconds a call in the native library: the bench program's own figure, without pipes. */
 function native() {
-  const time = (lines) => {
-    const start = process.hrtime.bigint();
-    const run = spawnSync(cli, ['estimate', '--lines'], { input: `${request}\n`.repeat(lines), maxBuffer: 1 << 30 });
-    if (run.status !== 0) throw new Error(`${cli}: ${run.stderr}`);
-    return Number(process.hrtime.bigint() - start) / 1000;
-  };
-  return (time(kCalls) - time(1)) / (kCalls - 1);
+  const run = spawnSync(bench, ['--benchmark_filter=JsonDoor', '--benchmark_min_time=0.2', '--benchmark_format=json'], { encoding: 'utf8' });
+  if (run.status !== 0) throw new Error(`${bench}: ${run.stderr}`);
+  return JSON.parse(run.stdout).benchmarks[0].real_time / 1000;
 }
 
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
