@@ -276,6 +276,12 @@ struct ModelTensor {
   double elements() const {
     return static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(copies);
   }
+  /// Blocks of 128 x 128 that cover one copy, each with one scale in block fp8.
+  /// Source: DeepSeek-V3 report, arXiv 2412.19437.
+  double tiles() const {
+    const auto blocks = [](uint64_t size) { return static_cast<double>((size + 127) / 128); };
+    return blocks(rows) * blocks(columns);
+  }
 };
 
 /// Every tensor of the model, in the order embedding, layers by group, final norm, head, towers.

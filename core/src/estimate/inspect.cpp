@@ -131,7 +131,10 @@ class Tree {
     InspectRow& row = rows_[static_cast<size_t>(open_)];
     row.end = rows_.size();
     open_ = row.parent;
-    if (row.parameters == 0) return rows_.pop_back();
+    if (row.parameters == 0) {
+      rows_.pop_back();
+      return firsts_.pop_back();
+    }
     add_up(row);
   }
 
@@ -161,7 +164,8 @@ class Tree {
  private:
   const Job* base_;
   std::vector<InspectRow> rows_;
-  int open_ = -1;  ///< the row whose parts are being added
+  std::vector<std::string> firsts_;  ///< the rows' paths before repeats were numbered
+  int open_ = -1;                    ///< the row whose parts are being added
 
   void add_up(const InspectRow& row) {
     if (open_ < 0) return;
@@ -178,11 +182,9 @@ class Tree {
       if (row.level > 1) row.path = whole.path + '.';
     }
     row.path += name;
-    const std::string first = row.path;
-    const auto taken = [&](const InspectRow& other) { return other.path == row.path; };
-    for (int n = 2; std::any_of(rows_.begin(), rows_.end(), taken); ++n) {
-      row.path = first + '.' + std::to_string(n);
-    }
+    firsts_.push_back(row.path);
+    const auto repeats = std::count(firsts_.begin(), firsts_.end(), row.path);
+    if (repeats > 1) row.path += '.' + std::to_string(repeats);
     row.names.push_back(name);
     rows_.push_back(std::move(row));
     return rows_.back();

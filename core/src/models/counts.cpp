@@ -6,8 +6,6 @@
 namespace vramscope {
 namespace {
 
-constexpr uint64_t kFp8Block = 128;  // weight_block_size of published block-fp8 checkpoints
-
 bool stored_in_fp8(Module module) {
   switch (module) {
     case Module::Query:
@@ -45,8 +43,7 @@ bool stored_in_fp8(Module module) {
 
 double scales_of(const ModelTensor& tensor) {
   if (!stored_in_fp8(tensor.module) || tensor.rows == 1) return 0;
-  const auto blocks = [](uint64_t size) { return (size + kFp8Block - 1) / kFp8Block; };
-  return static_cast<double>(blocks(tensor.rows) * blocks(tensor.columns) * tensor.copies);
+  return tensor.tiles() * static_cast<double>(tensor.copies);
 }
 
 double active_elements(const ModelTensor& tensor) {

@@ -2,130 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "parallel/job.h"
+#include "parallel/tensor_formats.h"
 
 namespace vramscope {
 namespace {
-
-bool is_vector(const ModelTensor& tensor) {
-  return tensor.module == Module::Norm || tensor.module == Module::Bias || tensor.rows == 1;
-}
-
-/// llama.cpp files keep norms, biases and routers in fp32 whatever the file type.
-std::string_view vector_format(const Job& job) {
-  if (job.stored) return job.stored->kept;
-  return job.engine->gguf || job.weights->gguf ? "fp32" : job.weights->vectors;
-}
-
-/// Small tensors that quantisers leave alone.
-bool kept_whole(const ModelTensor& tensor) {
-  return is_vector(tensor) || tensor.module == Module::Router ||
-         tensor.module == Module::StateInner || tensor.module == Module::PositionEmbedding;
-}
-
-/// Matrices inside a recurrent block that llama.cpp's files store like any other: all but the
-/// convolution's, which stays in fp32, and the small ones of RWKV.
-bool matrix_in_gguf(const ModelSpec& spec, const ModelTensor& tensor) {
-  if (tensor.module != Module::StateInner || is_vector(tensor)) return false;
-  const auto& r = spec.groups[static_cast<size_t>(tensor.group)].recurrent;
-  const bool rwkv = r->kind == RecurrentKind::Rwkv4 || r->kind == RecurrentKind::Rwkv5 ||
-                    r->kind == RecurrentKind::Rwkv6;
-  return !rwkv && tensor.columns != r->conv_kernel;
-}
-
-/// Of a latent head: its small projections stay on each device, the rest is split by heads.
-bool on_each_device(const ModelTensor& tensor) {
-  return kept_whole(tensor) || tensor.module == Module::LatentDown ||
-         tensor.module == Module::Indexer || tensor.module == Module::LayerInput;
-}
-
-/// Where llama-quantize sees each layer: those of a mixture by their place in the model, others
-/// among the layers that have such a tensor.
-struct Places {
-  std::vector<uint16_t> attention;  ///< how many layers before this one attend
-  std::vector<uint16_t> ffn;
-  uint64_t attending = 0;
-  uint64_t feeding = 0;
-  uint64_t experts = 0;  ///< of the model's mixtures
-
-  explicit Places(const ModelSpec& spec) {
-    for (const LayerGroup& group : spec.groups) {
-      if (group.ffn) experts = std::max(experts, group.ffn->num_experts);
-    }
-    for (const uint16_t group : spec.layer_order) {
-      attention.push_back(static_cast<uint16_t>(attending));
-      ffn.push_back(static_cast<uint16_t>(feeding));
-      if (spec.groups[group].attention) ++attending;
-      if (spec.groups[group].ffn || experts > 0) ++feeding;
-    }
-  }
-
-  MixPlace of(const ModelSpec& spec, const ModelTensor& tensor, uint64_t layer) const {
-    const bool feeds = tensor.module == Module::Down || tensor.module == Module::SharedDown ||
-                       tensor.module == Module::Gate || tensor.module == Module::Up;
-    const auto& a = spec.groups[static_cast<size_t>(tensor.group)].attention;
-    return {.index = feeds ? ffn[layer] : attention[layer],
-            .layers = feeds ? feeding : attending,
-            .query_groups =
-                a && a->num_key_value_heads ? a->num_attention_heads / a->num_key_value_heads : 1,
-            .experts = experts};
-  }
-};
-
-/// The format of a matrix in one layer, by the file type's rules.
-std::string_view matrix_format(const Job& job, const ModelSpec& spec, const Places& places,
-                               const ModelTensor& tensor, uint64_t layer) {
-  const WeightPlan& plan = *job.weights;
-  if (job.stored) {
-    const LayerGroup& group = spec.groups[static_cast<size_t>(tensor.group)];
-    if (group.kept & bit(tensor.module)) return job.stored->kept;
-    return group.second & bit(tensor.module) ? job.stored->second : job.stored->format;
-  }
-  if (!tensor.expert && !plan.outside_experts.empty()) return plan.outside_experts;
-  if (!plan.gguf) return plan.matrix;
-  const MixPlace place = places.of(spec, tensor, layer);
-  const bool small = tensor.module == Module::Key || tensor.module == Module::Value;
-  // The attention matrices of 8-expert models get more bits.
-  if (small && place.experts == 8 && !plan.matrix.starts_with("iq1") &&
-      !plan.matrix.starts_with("iq2")) {
-    return "q8_0";
-  }
-  const Module module = tensor.module == Module::SharedDown ? Module::Down : tensor.module;
-  std::string_view format = plan.matrix;
-  for (const MixRule& rule : plan.mix) {
-    if (rule.module != module || !holds(rule.when, place)) continue;
-    format = rule.format;
-    break;
-  }
-  // 80-layer models with 8 query heads a KV head, which it takes for a 70B, get a larger value.
-  const bool seventy_b = spec.num_hidden_layers() == 80 && place.query_groups == 8;
-  const bool few_bits = format == "q3_k" || format == "q4_k";
-  return tensor.module == Module::Value && seventy_b && few_bits ? "q5_k" : format;
-}
-
-/// A block must divide the row: llama-quantize falls back where it does not.
-const Format* fitting(const Format* format, const ModelTensor& tensor) {
-  const uint64_t row = tensor.gguf_columns ? tensor.gguf_columns : tensor.columns;
-  if (format->elements <= 1 || !format->ggml || row % format->elements == 0) return format;
-  const std::string_view id = format->id;
-  const std::string_view smaller = id == "q4_k"           ? "q5_0"
-                                   : id == "q5_k"         ? "q5_1"
-                                   : id == "q6_k"         ? "q8_0"
-                                   : id.starts_with("tq") ? "q4_0"
-                                                          : "iq4_nl";
-  const Format* fallback = find_format(smaller);
-  return row % fallback->elements == 0 ? fallback : find_format("fp16");
-}
-
-/// Scales that belong to rows, columns, tiles or whole matrices of `elements` of a tensor.
-double scales_of(const Format& format, const ModelTensor& tensor, double elements) {
-  const auto rows = static_cast<double>(tensor.rows);
-  const auto columns = static_cast<double>(tensor.columns);
-  const double tiles = std::ceil(rows / 128) * std::ceil(columns / 128);
-  return elements / (rows * columns) *
-         (rows * format.row_bytes + columns * format.column_bytes + format.tensor_bytes +
-          tiles * format.tile_bytes);
-}
 
 struct StageBuilder {
   const Job& job;
@@ -134,7 +14,9 @@ struct StageBuilder {
 
   void store(const ModelTensor& tensor, double elements, std::string_view format_id,
              bool host = false) {
-    const Format* format = fitting(find_format(format_id), tensor);
+    store(tensor, elements, fitting_format(format_id, tensor), host);
+  }
+  void store(const ModelTensor& tensor, double elements, const Format* format, bool host = false) {
     auto line = std::find_if(stage.storage.begin(), stage.storage.end(), [&](const StorageLine& l) {
       return l.format == format && l.host == host;
     });
@@ -142,7 +24,7 @@ struct StageBuilder {
       stage.storage.push_back({.format = format, .host = host});
       line = std::prev(stage.storage.end());
     }
-    line->scale_bytes += scales_of(*format, tensor, elements);
+    line->scale_bytes += scale_bytes(*format, tensor, elements);
     const bool split = !on_each_device(tensor);
     (split ? line->sharded : line->replicated) += elements;
   }
@@ -153,10 +35,8 @@ struct StageBuilder {
   }
 
   /// Matrices of one layer are copied to the device whole where they lie in CPU memory.
-  void note_matrix(const ModelTensor& tensor, double elements, std::string_view format_id,
-                   bool host) {
-    const Format* format = fitting(find_format(format_id), tensor);
-    const double bytes = elements * format->bytes / format->elements;
+  void note_matrix(double elements, const Format& format, bool host) {
+    const double bytes = elements * format.bytes / format.elements;
     double& largest = host ? stage.host_experts : stage.largest_matrix;
     largest = std::max(largest, bytes);
   }
@@ -165,24 +45,26 @@ struct StageBuilder {
     const ModelSpec& spec = *job.spec;
     const auto group = static_cast<size_t>(tensor.group);
     const double each = tensor.elements() / static_cast<double>(spec.groups[group].count);
-    stage.parameters += each * stage.group_layers[group];
     const double here = each * stage.group_layers[group];
+    stage.parameters += here;
     const bool gguf = job.engine->gguf || job.weights->gguf;
     if (kept_whole(tensor) && !(gguf && matrix_in_gguf(spec, tensor))) {
       return store(tensor, here, vector_format(job));
     }
     const auto format_in = [&](uint64_t index) {
-      return matrix_format(job, spec, places, tensor, index);
+      return fitting_format(matrix_format(job, places, tensor, index), tensor);
     };
     const uint64_t on_host = tensor.expert ? experts_on_cpu() : 0;
     if (!job.weights->gguf && on_host <= stage.first_layer) {
-      note_matrix(tensor, each, format_in(0), false);
-      return store(tensor, here, format_in(0));
+      const Format* format = format_in(0);
+      note_matrix(each, *format, false);
+      return store(tensor, here, format);
     }
     for (uint64_t i = stage.first_layer; i < stage.first_layer + stage.layers; ++i) {
       if (spec.layer_order[i] != tensor.group) continue;
-      note_matrix(tensor, each, format_in(i), i < on_host);
-      store(tensor, each, format_in(i), i < on_host);
+      const Format* format = format_in(i);
+      note_matrix(each, *format, i < on_host);
+      store(tensor, each, format, i < on_host);
     }
   }
 
@@ -198,10 +80,7 @@ struct StageBuilder {
       case Module::TokenEmbedding: {
         const std::string_view format = tied ? as_head : outer;
         const bool host = job.engine->embedding_on_host;
-        if (stage.has_embedding) {
-          stage.parameters += elements;
-          store(tensor, elements, format, host);
-        }
+        if (stage.has_embedding) keep(tensor, format, host);
         // The table serves as the head too: another copy where the lookup is elsewhere.
         const bool is_head = tied && tensor.active > 0 && job.spec->lm_head;
         if (is_head && stage.has_head && (host || !stage.has_embedding)) {
@@ -219,8 +98,7 @@ struct StageBuilder {
         return;
       case Module::PositionEmbedding:
         if (stage.has_embedding) {
-          stage.parameters += elements;
-          store(tensor, elements, vector_format(job), job.engine->embedding_on_host);
+          keep(tensor, vector_format(job), job.engine->embedding_on_host);
         }
         return;
       case Module::Vision:
@@ -253,9 +131,9 @@ struct StageBuilder {
     }
   }
 
-  void keep(const ModelTensor& tensor, std::string_view format) {
+  void keep(const ModelTensor& tensor, std::string_view format, bool host = false) {
     stage.parameters += tensor.elements();
-    store(tensor, tensor.elements(), format);
+    store(tensor, tensor.elements(), format, host);
   }
 };
 
