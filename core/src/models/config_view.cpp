@@ -29,6 +29,12 @@ std::optional<double> number_of(const Json& value) {
   return value.children.front().number;
 }
 
+/// What stands for an object that is not there.
+const Json& nothing() {
+  static const Json kNothing;
+  return kNothing;
+}
+
 }  // namespace
 
 const Json* ConfigView::find(std::string_view name) const {
@@ -139,16 +145,14 @@ bool ConfigView::has_object(std::string_view name) const {
 }
 
 ConfigView ConfigView::object(std::string_view name) const {
-  static const Json kNothing;
   const Json* value = object_->find(name);
-  return {value ? *value : kNothing, path(name) + ".", *problems_};
+  return {value ? *value : nothing(), path(name) + ".", *problems_};
 }
 
 ConfigView ConfigView::item(std::string_view name, size_t index) const {
-  static const Json kNothing;
   const Json* list = find_list(name);
   const bool there = list && index < list->children.size();
-  return {there ? list->children[index] : kNothing, path(name) + "." + std::to_string(index) + ".",
+  return {there ? list->children[index] : nothing(), path(name) + "." + std::to_string(index) + ".",
           *problems_};
 }
 

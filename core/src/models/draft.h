@@ -39,6 +39,17 @@ struct Quantisation {
 /// Reads the object; `dtype` is what the unquantised tensors have.
 Quantisation read_quantisation(const ConfigView& config, std::string_view dtype);
 
+/// The blocks that a config describes, of which its layers are made.
+struct Blocks {
+  std::optional<Attention> full;
+  std::optional<Attention> sliding;
+  std::optional<LatentAttention> latent;
+  std::optional<CompressedAttention> compressed;
+  std::optional<Recurrent> recurrent;
+  std::optional<Ffn> dense;
+  std::optional<Ffn> experts;
+};
+
 /// A model while its config is read.
 struct Draft {
   const ConfigView& root;  ///< the whole file
@@ -47,6 +58,7 @@ struct Draft {
   ModelSpec spec = {};
   uint64_t layers = 0;
   std::optional<Quantisation> quantisation = {};
+  std::optional<Blocks> blocks = {};  ///< of frames that make their layers from them
 };
 
 /// The first of the names (with spaces between) that is there, or the fallback; a problem when
@@ -89,16 +101,7 @@ void read_mtp(Draft& draft);
 
 /// Adds a layer to the group of its like.
 void add_layer(Draft& draft, LayerGroup layer);
-/// A layer of one kind, from the blocks that the config describes.
-struct Blocks {
-  std::optional<Attention> full;
-  std::optional<Attention> sliding;
-  std::optional<LatentAttention> latent;
-  std::optional<CompressedAttention> compressed;
-  std::optional<Recurrent> recurrent;
-  std::optional<Ffn> dense;
-  std::optional<Ffn> experts;
-};
+/// All that are described, and a layer of one kind made of them.
 Blocks read_blocks(const Draft& draft);
 LayerGroup make_layer(const Draft& draft, const Blocks& blocks, const LayerKind& kind);
 

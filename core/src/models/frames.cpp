@@ -38,7 +38,7 @@ void compress(CompressedAttention& a, double ratio) {
 }
 
 void decoder(Draft& draft) {
-  const Blocks blocks = read_blocks(draft);
+  const Blocks& blocks = draft.blocks.emplace(read_blocks(draft));
   const std::vector<LayerKind> kinds = read_layer_kinds(draft, blocks.experts.has_value());
   const uint64_t per_layer = optional_count(draft.view, "hidden_size_per_layer_input", kMaxWidth);
   const uint64_t shared = optional_count(draft.view, "num_kv_shared_layers", kMaxLayers);
@@ -76,7 +76,7 @@ void decoder(Draft& draft) {
 }
 
 void single_blocks(Draft& draft) {
-  const Blocks blocks = read_blocks(draft);
+  const Blocks& blocks = draft.blocks.emplace(read_blocks(draft));
   const std::vector<LayerKind> kinds =
       read_single_blocks(draft.view, "hybrid_override_pattern", "layers_block_type");
   if (kinds.empty()) draft.view.problem("hybrid_override_pattern", "missing_field");
@@ -168,6 +168,7 @@ void encoder_decoder(Draft& draft) {
 
 void encoder(Draft& draft) {
   ModelSpec& spec = draft.spec;
+  const uint64_t h = spec.hidden_size;
   LayerGroup layer = {.norms = 2, .norm_bias = draft.family.norm_bias, .encoder = true};
   layer.attention = read_attention(draft);
   layer.ffn = read_dense(draft);
@@ -175,12 +176,11 @@ void encoder(Draft& draft) {
   spec.lm_head = false;
   spec.final_norm = false;
   const uint64_t types = required(draft.view, "type_vocab_size", 4096, 2);
-  spec.outer.push_back({Module::PositionEmbedding, types, spec.hidden_size});
-  const uint64_t h = spec.hidden_size;
+  spec.outer.push_back({Module::PositionEmbedding, types, h});
   // Published files hold the two heads of pretraining too.
-  spec.stored_buffers = h * h + 3 * h + spec.vocab_size + 2 * h + 2;
+  spec.stored_buffers = h * h + 5 * h + spec.vocab_size + 2;
   spec.outer.push_back({Module::Query, h, h});  // the pooler
-  spec.outer.push_back({Module::Bias, 1, spec.hidden_size});
+  spec.outer.push_back({Module::Bias, 1, h});
 }
 
 }  // namespace

@@ -96,16 +96,17 @@ bool types_from_numbers(const Draft& draft, std::vector<LayerKind>& kinds) {
 
 bool periodic(const Draft& draft, std::vector<LayerKind>& kinds) {
   const ConfigView& view = draft.view;
-  const uint64_t every = optional_count(view, "full_attention_interval", kMaxLayers,
-                                        draft.family.full_attention_every);
-  const uint64_t period = optional_count(view, "attn_layer_period", kMaxLayers);
   if (draft.family.recurrent_only || draft.family.all_hybrid) {
     for (LayerKind& kind : kinds) {
       kind.mixer = draft.family.all_hybrid ? Mixer::Both : Mixer::Recurrent;
     }
     return true;
   }
-  if (draft.family.recurrent == RecurrentForm::None || (every == 0 && period == 0)) return false;
+  if (draft.family.recurrent == RecurrentForm::None) return false;
+  const uint64_t every = optional_count(view, "full_attention_interval", kMaxLayers,
+                                        draft.family.full_attention_every);
+  const uint64_t period = optional_count(view, "attn_layer_period", kMaxLayers);
+  if (every == 0 && period == 0) return false;
   const uint64_t offset = optional_count(view, "attn_layer_offset", kMaxLayers);
   for (size_t i = 0; i < kinds.size(); ++i) {
     const bool full = period > 0 ? i % period == offset % period : (i + 1) % every == 0;

@@ -19,9 +19,9 @@ void read_mtp(Draft& draft) {
   const uint64_t layers =
       optional_count(view, "num_nextn_predict_layers mtp_num_hidden_layers num_mtp_modules", 64,
                      draft.family.mtp_layers);
-  if (layers == 0 || spec.groups.empty()) return;
+  if (layers == 0 || spec.groups.empty() || !draft.blocks) return;
   spec.mtp_repeats_embedding = draft.family.mtp_repeats_embedding;
-  const Blocks blocks = read_blocks(draft);
+  const Blocks& blocks = *draft.blocks;
   const std::vector<LayerKind> pattern =
       read_single_blocks(view, "mtp_hybrid_override_pattern", "mtp_layers_block_type");
   if (pattern.empty()) {

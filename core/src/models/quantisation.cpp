@@ -232,8 +232,14 @@ double first_number(const ConfigView& view, std::initializer_list<std::string_vi
   return 0;
 }
 
+/// Fields of GPTQ files from before quant_method was written.
+bool looks_like_gptq(const ConfigView& config) {
+  return !config.has("quant_method") && config.has("bits") && config.has("desc_act");
+}
+
 Named by_method(const ConfigView& config, bool& exact) {
-  const std::string_view method = config.text("quant_method").value_or("");
+  const std::string_view method =
+      looks_like_gptq(config) ? "gptq" : config.text("quant_method").value_or("");
   const double bits = first_number(config, {"bits", "w_bit", "nbits"});
   const double group = first_number(config, {"group_size", "q_group_size"});
   if (method == "gptq" || method == "awq") return by_groups(method, bits, group, exact);
@@ -262,14 +268,15 @@ Named by_method(const ConfigView& config, bool& exact) {
   return {};
 }
 
-/// Fields of GPTQ files from before quant_method was written.
-bool looks_like_gptq(const ConfigView& config) {
-  return !config.has("quant_method") && config.has("bits") && config.has("desc_act");
+/// Whether a group takes in every linear layer.
+bool targets_all(const ConfigView& group) {
+  const auto targets = group.texts("targets");
+  return targets.empty() || std::find(targets.begin(), targets.end(), "Linear") != targets.end();
 }
 
 void read_groups(const ConfigView& groups, Quantisation& q) {
   if (groups.has_object("group_3") || !groups.has_object("group_0")) q.understood = false;
-  Named first;
+  bool first = true;
   for (const char* name : {"group_0", "group_1", "group_2"}) {
     if (!groups.has_object(name)) continue;
     const ConfigView group = groups.object(name);
@@ -278,30 +285,16 @@ void read_groups(const ConfigView& groups, Quantisation& q) {
       q.understood = false;
       continue;
     }
-    const bool everything = [&] {
-      for (std::string_view target : group.texts("targets")) {
-        if (target == "Linear") return true;
-      }
-      return group.texts("targets").empty();
-    }();
-    if (first.format.empty()) {
-      first = named;
-      q.plan = named.plan;
-      q.stored.format = named.format;
-      if (!everything) q.second = patterns(group, "targets", q);
-      if (names_head(group, "targets")) q.stored.head = true;
-      continue;
-    }
-    // The narrower numbers are the main format, the wider the second.
-    if (named.format == "nvfp4" || named.format.starts_with("packed")) {
-      q.stored.second = q.stored.format;
-      q.stored.format = named.format;
-      q.plan = named.plan;
-    } else {
-      q.stored.second = named.format;
-      q.second = patterns(group, "targets", q);
-    }
     if (names_head(group, "targets")) q.stored.head = true;
+    // The narrower numbers are the main format, the wider the second.
+    const bool narrow = named.format == "nvfp4" || named.format.starts_with("packed");
+    if (!first) q.stored.second = narrow ? q.stored.format : named.format;
+    if (first || narrow) {
+      q.stored.format = named.format;
+      q.plan = named.plan;
+    }
+    if (first ? !targets_all(group) : !narrow) q.second = patterns(group, "targets", q);
+    first = false;
   }
   if (!q.stored.second.empty() || q.second.empty()) return;
   q.only = std::move(q.second);  // one format, for these modules alone
@@ -320,11 +313,7 @@ void Quantisation::mark(LayerGroup& layer, size_t index) const {
 
 Quantisation read_quantisation(const ConfigView& config, std::string_view dtype) {
   Quantisation q;
-  Named named = by_method(config, q.understood);
-  if (named.plan.empty() && looks_like_gptq(config)) {
-    named = by_groups("gptq", first_number(config, {"bits"}), first_number(config, {"group_size"}),
-                      q.understood);
-  }
+  const Named named = by_method(config, q.understood);
   q.plan = named.plan;
   q.stored.format = named.format;
   q.stored.kept = dtype;
