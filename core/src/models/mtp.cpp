@@ -16,9 +16,9 @@ void add_joint(const Draft& draft, LayerGroup& layer) {
 void read_mtp(Draft& draft) {
   const ConfigView& view = draft.view;
   ModelSpec& spec = draft.spec;
-  const uint64_t layers =
-      optional_count(view, "num_nextn_predict_layers mtp_num_hidden_layers num_mtp_modules", 64,
-                     draft.family.mtp_layers);
+  // MiniMax's num_mtp_modules counts modules that its published files do not hold.
+  const uint64_t layers = optional_count(view, "num_nextn_predict_layers mtp_num_hidden_layers", 64,
+                                         draft.family.mtp_layers);
   if (layers == 0 || spec.groups.empty() || !draft.blocks) return;
   spec.mtp_repeats_embedding = draft.family.mtp_repeats_embedding;
   const Blocks& blocks = *draft.blocks;

@@ -33,6 +33,12 @@ TEST(Catalogue, EveryModelHasItsPublishedCount) {
   EXPECT_GE(counted, 120);
 }
 
+// The published file of MiniMax M2.5 has its 228,689,764,864 parameters and their scales alone.
+TEST(Catalogue, PredictionModulesThatNoFileHoldsAreNotStored) {
+  const ModelSpec spec = read_catalogue_model(*find_model("minimax-m2.5")).value().spec;
+  EXPECT_EQ(count_parameters(spec).stored(), 228689764864.0);
+}
+
 TEST(Catalogue, EveryCardAnswers) {
   for (const GpuSpec& gpu : gpu_catalogue()) {
     const Reply reply = ask(R"({"gpu":")" + std::string(gpu.id) + R"("})");
