@@ -138,6 +138,7 @@ def table() -> list[Step]:
     return [
         *lint(),
         *build("dev"), ctest("dev"),
+        Step("truth", "accuracy", ["node", "--test", "--test-reporter=tap", "tests/truth/accuracy.test.mjs"], tap, needs=("build dev",)),
         *build("web"),
         *node_tests("node", "parity", "size", "web", "npm"),
         *node_tests("browser", "browser"),
