@@ -19,8 +19,10 @@ const SOURCES = [ // folder, file names, what becomes of them (in this order whe
   [join(build, 'data'), /\.json$/, 'hashed'], // what gpu_db makes for the page to fetch
   [join(web, 'element'), /\.(js|css)$/, 'hashed'],
   [join(web, 'app'), /\.(js|css)$/, 'hashed'],
+  [join(web, 'accuracy'), /\.css$/, 'hashed'],
   [web, /^[^/]+\.(js|css)$/, 'hashed'],
   [web, /\.html$/, 'page'],
+  [join(build, 'pages'), /\.html$/, 'page'], // made by the build
   [join(web, 'static'), /./, 'plain'],
 ];
 const STABLE = ['vramscope-element.js']; // names that documents elsewhere refer to
