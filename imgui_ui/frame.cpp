@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "actions.h"
 #include "look.h"
 #include "panels/answer.h"
 #include "panels/inputs.h"
+#include "panels/palette.h"
 #include "platform.h"
 #include "widgets/controls.h"
 
@@ -40,38 +42,57 @@ bool begin_column(const char* id, float width, float margin, ImU32 ground, const
   return open;
 }
 
+/// Answers the changed request; what a held pointer goes on changing is one step to undo.
+void settle(UiState& state) {
+  refresh(state);
+  record(state.history, state.request, ImGui::IsMouseDown(ImGuiMouseButton_Left));
+}
+
 bool edit_inputs(UiState& state, const Look& look) {
   bool changed = edit_model(state, look);
   gap(look.px(20));
+  changed |= edit_presets(state, look);
   changed |= edit_job(state, look);
   gap(look.px(20));
   changed |= edit_card(state, look);
   return changed;
 }
 
-void view_answer(UiState& state, const Look& look) {
-  if (!state.reply.ok || state.reply.results.empty()) {
-    view_errors(state.reply, look);
-    return;
-  }
-  const MachineResult& result = state.reply.results.front();
-  view_headline(state.reply, look);
-  bool opened = pick_on_bar(state.open_term, result, look);
+/// What stands below the bar. True when the request changed.
+bool view_terms(UiState& state, const Look& look) {
   view_notes(state, look);
   gap(look.px(16));
-  opened |= pick_in_table(state.open_term, result, look);
+  if (!state.other_requests.empty()) {
+    if (edit_scenarios(state, look)) return true;
+    gap(look.px(16));
+  }
+  const MachineResult& result = state.reply.results.front();
+  if (pick_in_table(state.open_term, result, look)) ++state.edits;
   gap(look.px(16));
   if (const Term* term = opened_term(result, state.open_term)) view_working(*term, result, look);
-  if (opened) ++state.edits;
+  return false;
+}
+
+bool view_answer(UiState& state, const Look& look) {
+  if (!state.reply.ok || state.reply.results.empty()) {
+    view_errors(state.reply, look);
+    return false;
+  }
+  view_headline(state.reply, look);
+  if (pick_on_bar(state.open_term, state.reply.results.front(), look)) ++state.edits;
+  return view_terms(state, look);
 }
 
 bool view_tab(UiState& state, const Look& look) {
   switch (state.tab) {
     case Tab::Breakdown:
-      view_answer(state, look);
-      return false;
+      return view_answer(state, look);
     case Tab::Compare:
       return edit_comparison(state, look);
+    case Tab::Sweep:
+      return edit_sweep(state, look);
+    case Tab::Utilisation:
+      return edit_utilisation(state, look);
     case Tab::Layers:
       refresh_layers(state);
       pick_layers(state, look);
@@ -106,22 +127,11 @@ bool narrow_screen(UiState& state, const Look& look) {
     }
     gap(look.px(12));
     changed = edit_sheet(state, look);
-    if (answered && state.tab == Tab::Breakdown) {
-      const MachineResult& result = state.reply.results.front();
-      view_notes(state, look);
-      gap(look.px(8));
-      if (pick_in_table(state.open_term, result, look)) ++state.edits;
+    if (state.tab == Tab::Breakdown) {
+      if (answered) changed |= view_terms(state, look);
+    } else {
       gap(look.px(12));
-      if (const Term* term = opened_term(result, state.open_term)) {
-        view_working(*term, result, look);
-      }
-    } else if (state.tab == Tab::Compare) {
-      gap(look.px(12));
-      changed |= edit_comparison(state, look);
-    } else if (state.tab == Tab::Layers) {
-      gap(look.px(12));
-      refresh_layers(state);
-      pick_layers(state, look);
+      changed |= view_tab(state, look);
     }
   }
   ImGui::EndChild();
@@ -138,7 +148,7 @@ bool wide_screen(UiState& state, const Look& look) {
   ImGui::PopStyleVar();
   ImGui::EndChild();
   if (changed) {
-    refresh(state);
+    settle(state);
     ++state.edits;
   }
   ImGui::SameLine();
@@ -171,14 +181,17 @@ void frame(UiState& state, const Surface& surface) {
   const UiState before = {
       .lang = state.lang, .theme = state.theme, .units = state.units, .tab = state.tab};
   begin_screen(surface);
-  bool changed = edit_toolbar(state, look);
+  bool changed = act_on_keys(state);
+  changed |= edit_toolbar(state, look);
   changed |= take_paste(state);
-  changed |= look.narrow ? narrow_screen(state, look) : wide_screen(state, look);
+  changed |= edit_palette(state, look);
+  view_shortcuts(state, look);
+  if (changed) settle(state);  // before it is drawn
+  const bool below = look.narrow ? narrow_screen(state, look) : wide_screen(state, look);
   ImGui::End();
-  if (changed) {
-    refresh(state);
-    platform::wake(50);  // views that were drawn before the change
-  }
+  if (below) settle(state);
+  changed |= below;
+  if (changed) platform::wake(50);  // views that were drawn before the change
   const bool view_changed = before.lang != state.lang || before.theme != state.theme ||
                             before.units != state.units || before.tab != state.tab;
   if (changed || view_changed) {

@@ -12,6 +12,9 @@ void wake(double milliseconds);
 /// Hands the permalink of this state to the reader: into the clipboard.
 void share(const std::string& fragment);
 
+/// Gives the reader a file of ours: a download on the page; a file on the desktop.
+void save_file(const std::string& name, const std::string& text);
+
 /// Whether there is a file dialog; a file can be dropped or pasted everywhere.
 bool can_pick_file();
 void pick_file();

@@ -1,7 +1,9 @@
 #include "ui_state.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "vramscope/choices.h"
 #include "vramscope/config_reader.h"
 
 namespace vramscope {
@@ -18,15 +20,19 @@ std::string_view tab_id(Tab tab) {
       return "";
     case Tab::Compare:
       return "compare";
+    case Tab::Sweep:
+      return "sweep";
     case Tab::Layers:
       return "layers";
+    case Tab::Utilisation:
+      return "utilisation";
   }
   return {};
 }
 
 Tab tab_from(std::string_view id) {
-  for (const Tab tab : {Tab::Compare, Tab::Layers}) {
-    if (tab_id(tab) == id) return tab;
+  for (size_t i = 1; i < kTabs; ++i) {
+    if (tab_id(static_cast<Tab>(i)) == id) return static_cast<Tab>(i);
   }
   return Tab::Breakdown;
 }
@@ -42,11 +48,18 @@ ViewState view_of(const UiState& state) {
 
 }  // namespace
 
+Request first_question() {
+  Request request;
+  request.engine = "llama.cpp";
+  request.machine = one_card("rtx-4090");
+  return request;
+}
+
 UiState first_screen() {
   UiState state;
-  state.request.engine = "llama.cpp";
-  state.request.machine = one_card("rtx-4090");
+  state.request = first_question();
   refresh(state);
+  restart(state.history, state.request);
   return state;
 }
 
@@ -84,6 +97,11 @@ void refresh(UiState& state) {
   others.compare = compared_machines(state);
   state.comparison = answer(others);
   state.inspected_now = false;
+  state.sweep.answered = false;
+  if (!state.other_requests.empty()) {
+    state.other_requests.front().lang = state.lang;
+    state.pinned = answer(state.other_requests.front());
+  }
 }
 
 void refresh_layers(UiState& state) {
@@ -94,6 +112,102 @@ void refresh_layers(UiState& state) {
   tree.compare.clear();
   state.inspected = answer(tree);
   state.inspected_now = true;
+}
+
+namespace {
+
+/// The axis of a sweep: what the core calls it and how far it goes.
+struct SweepAxis {
+  std::string_view over;
+  uint64_t from, to;
+};
+
+SweepAxis axis_of(const UiState& state) {
+  const Request& r = state.request;
+  switch (state.sweep.over) {
+    case SweepOver::Context: {
+      const uint64_t model = state.reply.ok ? state.reply.model.max_context : 0;
+      return {"context", 256, std::max({model == 0 ? 131072 : model, r.context, uint64_t{4096}})};
+    }
+    case SweepOver::Batch:
+      return {"batch", 1,
+              std::max(r.task == Task::Training ? r.training.micro_batch : r.batch,
+                       uint64_t{r.task == Task::Training ? 128u : 512u})};
+    case SweepOver::Cards: {
+      const uint64_t count = r.machine.devices.empty() ? 1 : r.machine.devices.front().count;
+      return {"gpus", 1, std::max<uint64_t>(count, 64)};
+    }
+    case SweepOver::Formats:
+      break;
+  }
+  return {};
+}
+
+std::vector<FormatResult> results_by_format(const Request& request) {
+  std::vector<FormatResult> list;
+  Request trial = request;
+  trial.explain = Explain::None;
+  trial.compare.clear();
+  for (const Choice& choice : choices(ChoiceList::Weights, request)) {
+    trial.weights = choice.id;
+    Reply reply = answer(trial);
+    if (!reply.ok) continue;
+    list.push_back({choice.id, choice.label_id, std::move(reply.results.front())});
+  }
+  std::stable_sort(list.begin(), list.end(), [](const FormatResult& a, const FormatResult& b) {
+    return a.result.device.bytes > b.result.device.bytes;
+  });
+  return list;
+}
+
+}  // namespace
+
+void refresh_sweep(UiState& state) {
+  SweepView& view = state.sweep;
+  if (view.answered) return;
+  view.answered = true;
+  if (view.over == SweepOver::Formats && state.request.task == Task::Training) {
+    view.over = SweepOver::Context;  // the precision decides the format
+  }
+  if (view.over == SweepOver::Formats) {
+    view.formats = results_by_format(state.request);
+    return;
+  }
+  const SweepAxis axis = axis_of(state);
+  Request columns = state.request;
+  columns.ask = Ask::Sweep;
+  columns.explain = Explain::None;
+  columns.compare.clear();
+  columns.sweep = {.over = std::string(axis.over), .from = axis.from, .to = axis.to, .points = 96};
+  view.reply = answer(columns);
+}
+
+uint64_t* swept_value(UiState& state) {
+  Request& r = state.request;
+  switch (state.sweep.over) {
+    case SweepOver::Context:
+      return &r.context;
+    case SweepOver::Batch:
+      return r.task == Task::Training ? &r.training.micro_batch : &r.batch;
+    case SweepOver::Cards:
+      return r.machine.devices.empty() ? nullptr : &r.machine.devices.front().count;
+    case SweepOver::Formats:
+      return nullptr;
+  }
+  return nullptr;
+}
+
+void pin(UiState& state, bool pinned) {
+  state.other_requests.clear();
+  if (!pinned) return;
+  state.other_requests.push_back(state.request);
+  state.pinned = state.reply;
+}
+
+void swap_scenarios(UiState& state) {
+  if (state.other_requests.empty()) return;
+  std::swap(state.request, state.other_requests.front());
+  refresh(state);
 }
 
 std::string link_of(const UiState& state) {
@@ -122,6 +236,7 @@ void open_link(UiState& state, std::string_view fragment) {
   state.link_problems = std::move(link.problems);
   state.file = {};
   refresh(state);
+  record(state.history, state.request, false);
 }
 
 bool take_file(UiState& state, std::string_view name, std::string_view text) {
@@ -138,6 +253,7 @@ bool take_file(UiState& state, std::string_view name, std::string_view text) {
   if (spec.name.empty()) spec.name = name;
   state.request.model = ModelChoice{.id = spec.id, .spec = std::move(spec)};
   refresh(state);
+  record(state.history, state.request, false);
   return true;
 }
 

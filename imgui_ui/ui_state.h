@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "history.h"
 #include "theme.h"
 #include "vramscope/link.h"
 #include "vramscope/reply.h"
@@ -13,7 +14,8 @@
 
 namespace vramscope {
 
-enum class Tab : uint8_t { Breakdown, Compare, Layers };
+enum class Tab : uint8_t { Breakdown, Compare, Sweep, Layers, Utilisation };
+inline constexpr size_t kTabs = 5;
 /// What the bars of the comparison are measured against.
 enum class BarScale : uint8_t { OwnCard, LargestCard };
 
@@ -42,12 +44,28 @@ struct LayersView {
   bool reveal = false;               ///< bring the chosen row into view
 };
 
+/// What is varied on the sweep view.
+enum class SweepOver : uint8_t { Context, Batch, Cards, Formats };
+struct FormatResult {
+  std::string_view id, label_id;
+  MachineResult result;
+};
+struct SweepView {
+  SweepOver over = SweepOver::Context;
+  bool log_memory = false;
+  bool answered = false;              ///< `reply` or `formats` is about the request as it stands
+  Reply reply;                        ///< its columns
+  std::vector<FormatResult> formats;  ///< of SweepOver::Formats
+};
+
 struct UiState {
   Request request;
   Reply reply;
   Reply inspected;  ///< the model's tree, once it is looked at
   bool inspected_now = false;
   Reply comparison;  ///< the same job on the cards of the comparison
+  Reply pinned;      ///< the answer to scenario A, while one is pinned
+  History history;
 
   Lang lang = Lang::En;
   Theme theme = Theme::Dark;
@@ -59,12 +77,16 @@ struct UiState {
   std::string other_engine = "ideal";  ///< of the task that is not chosen
 
   LayersView layers;
+  SweepView sweep;
   Picker picker;
+  Picker palette;               ///< search of the command palette
+  bool palette_wanted = false;  ///< opens in this frame
+  bool shortcuts_wanted = false;
   FileNote file;
   double shared_at = -10;  ///< seconds of the UI's clock
 
+  std::vector<Request> other_requests;  ///< scenario A, when it is pinned
   // What a link carried that is not on screen; it goes out again with the next link.
-  std::vector<Request> other_requests;
   std::vector<Param> unknown_keys;
   std::vector<Problem> link_problems;
 
@@ -73,6 +95,7 @@ struct UiState {
 
 /// The question of the first screen: an 8B model on a 24 GB card.
 UiState first_screen();
+Request first_question();
 
 /// The cards that a reader compares when the request names none.
 std::vector<Machine> default_comparison();
@@ -84,6 +107,14 @@ void refresh(UiState& state);
 
 /// Asks for the model's tree unless that is already there.
 void refresh_layers(UiState& state);
+/// The same for the columns of the sweep view.
+void refresh_sweep(UiState& state);
+/// The number that the sweep view's axis stands for; nullptr for formats.
+uint64_t* swept_value(UiState& state);
+
+/// Keeps the question as A; what is changed from now on is B. False lets go of it.
+void pin(UiState& state, bool pinned);
+void swap_scenarios(UiState& state);
 
 /// Everything worth sharing as the fragment of a permalink, and back.
 std::string link_of(const UiState& state);

@@ -22,6 +22,8 @@ constexpr Named kNamed[] = {
     {"Backspace", ImGuiKey_Backspace},
     {"Delete", ImGuiKey_Delete},
     {" ", ImGuiKey_Space},
+    {"/", ImGuiKey_Slash},
+    {"?", ImGuiKey_Slash},
 };
 
 }  // namespace

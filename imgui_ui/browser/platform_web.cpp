@@ -20,6 +20,7 @@ EM_JS(void, name_canvas, (), { specialHTMLTargets['!vramscope'] = Module['canvas
 EM_JS(void, tell_change, (const char* link), { if (Module['on_change']) Module['on_change'](UTF8ToString(link)); });
 EM_JS(void, tell_share, (const char* link), { if (Module['on_share']) Module['on_share'](UTF8ToString(link)); });
 EM_JS(void, tell_copy, (const char* text), { if (Module['on_copy']) Module['on_copy'](UTF8ToString(text)); });
+EM_JS(void, tell_save, (const char* name, const char* text), { if (Module['on_save']) Module['on_save'](UTF8ToString(name), UTF8ToString(text)); });
 EM_JS(void, tell_pick, (), { if (Module['on_pick']) Module['on_pick'](); });
 EM_JS(void, tell_view, (const char* lang, const char* theme), { if (Module['on_view']) Module['on_view'](UTF8ToString(lang), UTF8ToString(theme)); });
 EM_JS(void, tell_frame, (int cursor, int wants_text, double x, double y, double height), { if (Module['on_frame']) Module['on_frame'](cursor, !!wants_text, x, y, height); });
@@ -132,6 +133,9 @@ void wake(double milliseconds) {
 }
 
 void share(const std::string& fragment) { tell_share(fragment.c_str()); }
+void save_file(const std::string& name, const std::string& text) {
+  tell_save(name.c_str(), text.c_str());
+}
 bool can_pick_file() { return true; }
 void pick_file() { tell_pick(); }
 
@@ -174,6 +178,7 @@ bool start(const std::string& lang, const std::string& theme, const std::string&
   app.told_lang = app.state.lang;
   app.told_theme = app.state.theme;
   refresh(app.state);
+  restart(app.state.history, app.state.request);
   app.running = true;
   settle();
   return true;
@@ -233,7 +238,7 @@ bool takes_wheel(double y) {
 bool key(const std::string& name, bool down, bool control, bool shift, bool alt) {
   ImGuiIO& io = ImGui::GetIO();
   io.AddKeyEvent(ImGuiMod_Ctrl, control);
-  io.AddKeyEvent(ImGuiMod_Shift, shift);
+  io.AddKeyEvent(ImGuiMod_Shift, shift || name == "?");  // wherever the layout has it
   io.AddKeyEvent(ImGuiMod_Alt, alt);
   const ImGuiKey known = key_of(name);
   if (known != ImGuiKey_None) io.AddKeyEvent(known, down);

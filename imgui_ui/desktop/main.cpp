@@ -31,6 +31,7 @@ UiState first_state(const desktop::Options& options, const desktop::Settings& se
   if (options.lang) state.lang = lang_from(*options.lang);
   if (options.theme) state.theme = theme_from(*options.theme);
   refresh(state);
+  restart(state.history, state.request);
   return state;
 }
 

@@ -10,6 +10,7 @@
 
 #include "app_fonts.h"
 #include "desktop/png.h"
+#include "desktop/settings.h"
 #include "desktop/window.h"
 #include "frame.h"
 #include "imgui.h"
@@ -33,6 +34,12 @@ void wake(double milliseconds) {
 
 void share(const std::string& fragment) {
   ImGui::SetClipboardText(("vramscope-desktop --link '" + fragment + "'").c_str());
+}
+
+void save_file(const std::string& name, const std::string& text) {
+  const std::string path = desktop::download_path(name);
+  std::ofstream(path, std::ios::binary) << text;
+  std::printf("%s\n", path.c_str());
 }
 
 bool can_pick_file() { return false; }

@@ -39,6 +39,25 @@ int size_at(const rapidjson::Document& json, const char* key) {
 
 }  // namespace
 
+std::string download_path(const std::string& name) {
+  fs::path folder = fs::current_path();
+  if (const char* named = std::getenv("XDG_DOWNLOAD_DIR"); named && *named) {
+    folder = named;
+  } else if (const char* home = std::getenv("HOME"); home && *home) {
+    std::error_code ignored;
+    folder = fs::is_directory(fs::path(home) / "Downloads", ignored) ? fs::path(home) / "Downloads"
+                                                                     : fs::path(home);
+  }
+  const fs::path wanted(name);
+  fs::path path = folder / wanted;
+  std::error_code ignored;
+  for (int n = 2; fs::exists(path, ignored) && n < 1000; ++n) {
+    path =
+        folder / (wanted.stem().string() + "-" + std::to_string(n) + wanted.extension().string());
+  }
+  return path.string();
+}
+
 Settings load_settings() {
   std::ifstream file(settings_path());
   rapidjson::IStreamWrapper stream(file);

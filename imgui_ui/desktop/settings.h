@@ -14,6 +14,9 @@ struct Settings {
 
 /// Empty settings when there is no file or it cannot be read.
 Settings load_settings();
+/// A path that no file has yet, in the folder for downloads or else in the home.
+std::string download_path(const std::string& name);
+
 void save_settings(const Settings& settings);
 
 }  // namespace vramscope::desktop

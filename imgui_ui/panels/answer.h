@@ -26,6 +26,15 @@ void view_working(const Term& term, const MachineResult& result, const Look& loo
 /// True when the comparison or the chosen card changed.
 bool edit_comparison(UiState& state, const Look& look);
 
+/// The question on screen beside the one that was kept. True when they were swapped.
+bool edit_scenarios(UiState& state, const Look& look);
+
+/// Memory against context, sequences, cards, formats; dragging its line changes the request.
+bool edit_sweep(UiState& state, const Look& look);
+
+/// What was measured, and how well that uses the card.
+bool edit_utilisation(UiState& state, const Look& look);
+
 /// The model's tree: what takes how much of the weights.
 void pick_layers(UiState& state, const Look& look);
 

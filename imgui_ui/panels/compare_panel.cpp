@@ -11,19 +11,6 @@
 namespace vramscope {
 namespace {
 
-/// The right edge of a row's bar. Against its own card: room beyond the capacity for what does not
-/// fit, as much as the fullest row needs, a third at most.
-Bytes edge_of(const MachineResult& result, const std::vector<MachineResult>& all, BarScale scale) {
-  Bytes largest;
-  float fullest = 1;
-  for (const MachineResult& other : all) {
-    largest = std::max({largest, other.usable, other.device.high});
-    fullest = std::max(fullest, share_of(other.device.high, other.usable));
-  }
-  if (scale == BarScale::LargestCard) return largest;
-  return Bytes::of(result.usable.count() * static_cast<double>(std::min(fullest, 1.33f)));
-}
-
 /// Which colour is what.
 void view_legend(const MachineResult& result, const Look& look) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -93,10 +80,12 @@ bool edit_comparison(UiState& state, const Look& look) {
     const std::vector<Machine> machines = compared_machines(state);
     const std::vector<MachineResult> results(state.comparison.results.begin() + 1,
                                              state.comparison.results.end());
+    std::vector<const MachineResult*> all;
+    for (const MachineResult& result : results) all.push_back(&result);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
     for (size_t i = 0; i < results.size() && i < machines.size(); ++i) {
       const RowAct act =
-          view_row(results[i], static_cast<int>(i), edge_of(results[i], results, state.bar_scale),
+          view_row(results[i], static_cast<int>(i), row_edge(results[i], all, state.bar_scale),
                    machines[i] == state.request.machine, look);
       if (act.chosen) {
         state.request.machine = machines[i];

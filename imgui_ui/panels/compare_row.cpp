@@ -1,5 +1,6 @@
 #include "panels/compare_row.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -64,14 +65,15 @@ std::string spare_of(const MachineResult& result, const Look& look) {
                                                                          : result.spare)}});
 }
 
-void view_facts(const MachineResult& result, const Look& look) {
+void view_facts(const MachineResult& result, std::string_view name, std::string_view words,
+                const Look& look) {
   std::vector<HintLine> facts;
   for (const Term& term : result.terms) {
     if (on_device(term)) facts.push_back({term_name(term, look), look.bytes(term.size.bytes)});
   }
   facts.push_back({std::string(look.say(Word::OnDevice)), look.bytes(result.device.bytes)});
   facts.push_back({std::string(look.say(Word::UsableShort)), look.bytes(result.usable)});
-  hint_facts(look, name_of(result), look.say(Word::HintChooseCard), facts);
+  hint_facts(look, name, words, facts);
 }
 
 /// The cross at the end of the row under the pointer.
@@ -90,10 +92,8 @@ bool remove_button(const Box& words, const Look& look) {
   return x.clicked;
 }
 
-}  // namespace
-
-RowAct view_row(const MachineResult& result, int index, Bytes edge, bool current,
-                const Look& look) {
+RowAct row(const MachineResult& result, int index, std::string_view name, std::string_view words,
+           Bytes edge, bool current, bool removable, const Look& look) {
   const Palette& c = look.colors();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -105,22 +105,47 @@ RowAct view_row(const MachineResult& result, int index, Bytes edge, bool current
   if (!current && under) fill_box(b.box, look.theme == Theme::Dark ? c.panel : c.hover, look.px(6));
   focus_ring(b.box, look.px(6), look);
   if (under) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  view_facts(result, look);
+  view_facts(result, name, words, look);
 
   const Layout l = layout(b.box, look);
-  paint_text_in(look, Type::Body, l.name, c.text, name_of(result));
+  paint_text_in(look, Type::Body, l.name, c.text, name);
   paint_stack(result, l.bar, {.at_right_edge = edge, .labels = false, .chosen = {}}, look);
   paint_verdict_sign(look, l.sign, look.px(8), result.verdict);
-  const bool removable = under && !l.narrow;
-  Box words = l.words;
-  if (removable) words.max.x -= look.px(24);
-  paint_text_in(look, Type::Body, words, c.muted, spare_of(result, look));
+  removable = removable && under && !l.narrow;
+  Box spare = l.words;
+  if (removable) spare.max.x -= look.px(24);
+  paint_text_in(look, Type::Body, spare, c.muted, spare_of(result, look));
 
   RowAct act{.chosen = b.clicked};
   if (removable && remove_button(l.words, look)) act = {.chosen = false, .removed = true};
   ImGui::PopID();
   ImGui::SetCursorScreenPos({b.box.min.x, b.box.max.y});
   return act;
+}
+
+}  // namespace
+
+RowAct view_row(const MachineResult& result, int index, Bytes edge, bool current,
+                const Look& look) {
+  return row(result, index, name_of(result), look.say(Word::HintChooseCard), edge, current, true,
+             look);
+}
+
+bool view_named_row(const MachineResult& result, int index, std::string_view name,
+                    std::string_view words, Bytes edge, bool current, const Look& look) {
+  return row(result, index, name, words, edge, current, false, look).chosen;
+}
+
+Bytes row_edge(const MachineResult& result, std::span<const MachineResult* const> all,
+               BarScale scale) {
+  Bytes largest;
+  float fullest = 1;
+  for (const MachineResult* other : all) {
+    largest = std::max({largest, other->usable, other->device.high});
+    fullest = std::max(fullest, share_of(other->device.high, other->usable));
+  }
+  if (scale == BarScale::LargestCard) return largest;
+  return Bytes::of(result.usable.count() * static_cast<double>(std::min(fullest, 1.33f)));
 }
 
 }  // namespace vramscope

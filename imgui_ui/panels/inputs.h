@@ -7,6 +7,8 @@
 namespace vramscope {
 
 bool edit_model(UiState& state, const Look& look);
+/// Well-known questions as chips.
+bool edit_presets(UiState& state, const Look& look);
 bool edit_job(UiState& state, const Look& look);
 bool edit_card(UiState& state, const Look& look);
 

@@ -1,9 +1,14 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <vector>
 
+#include "actions.h"
 #include "panels/answer.h"
+#include "panels/tabs.h"
 #include "platform.h"
 #include "widgets/controls.h"
+#include "widgets/menu.h"
 
 namespace vramscope {
 namespace {
@@ -20,41 +25,14 @@ void paint_mark(ImVec2 at, const Look& look) {
   }
 }
 
-float view_name(const Box& bar, bool with_word, const Look& look) {
+/// The sign and, where there is room, the name. Returns where the next thing may begin.
+float view_name(const Box& bar, const Look& look) {
   paint_mark({bar.min.x, std::floor(bar.center().y - look.px(8))}, look);
   const float x = bar.min.x + look.px(28);
-  if (!with_word) return x;
+  if (bar.width() < look.px(120)) return x;
   const std::string_view name = look.say(Word::AppName);
   paint_text_in(look, Type::Title, {{x, bar.min.y}, bar.max}, look.colors().text, name);
   return x + text_width(look, Type::Title, name) + look.px(24);
-}
-
-void edit_tab(Tab& tab, float x, const Box& bar, const Look& look) {
-  const struct {
-    Tab tab;
-    Word name;
-  } tabs[] = {{Tab::Breakdown, Word::Breakdown},
-              {Tab::Compare, Word::Compare},
-              {Tab::Layers, Word::Layers}};
-  for (const auto& entry : tabs) {
-    const std::string_view name = look.say(entry.name);
-    const float width = text_width(look, Type::Body, name) + look.px(24);
-    ImGui::PushID(static_cast<int>(entry.tab));
-    const Press b = press("tab", {{x, bar.min.y}, {x + width, bar.max.y}});
-    ImGui::PopID();
-    const bool on = tab == entry.tab;
-    paint_text_in(look, Type::Body, b.box,
-                  on || b.hovered ? look.colors().text : look.colors().muted, name, 0.5f);
-    if (on) {
-      fill_box({{x + look.px(12), bar.max.y - look.px(2)}, {x + width - look.px(12), bar.max.y}},
-               look.colors().accent, look.px(1));
-    }
-    focus_ring({{b.box.min.x + look.px(4), bar.min.y + look.px(8)},
-                {b.box.max.x - look.px(4), bar.max.y - look.px(8)}},
-               look.px(6), look);
-    if (b.clicked) tab = entry.tab;
-    x += width;
-  }
 }
 
 bool has_han() { return ImGui::GetFont()->IsGlyphInFont(0x4E2D); }
@@ -114,29 +92,15 @@ void edit_units(UiState& state, const Look& look) {
   state.units = static_cast<Units>(chosen);
 }
 
-/// A disc, half of it filled: light or dark.
-void edit_theme(UiState& state, const Look& look) {
-  const Palette& c = look.colors();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float side = look.control_height();
-  const Press b = press("theme", {at, {at.x + side, at.y + side}});
-  if (b.hovered) fill_box(b.box, look.theme == Theme::Dark ? c.raised : c.hover, look.px(6));
-  focus_ring(b.box, look.px(6), look);
-  const ImVec2 o = b.box.center();
-  const float r = look.px(7);
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  draw->AddCircle(o, r, b.hovered ? c.text : c.muted, 0, std::max(1.25f, look.px(1.5f)));
-  draw->PathArcTo(o, r, -1.5708f, 1.5708f);
-  draw->PathFillConvex(b.hovered ? c.text : c.muted);
-  hint(look, look.say(Word::HintTheme));
-  if (b.clicked) state.theme = state.theme == Theme::Dark ? Theme::Light : Theme::Dark;
+float share_width(const Look& look) {
+  return std::max(button_width(look.say(Word::ShareLink), look),
+                  button_width(look.say(Word::Copied), look));
 }
 
 void share_link(UiState& state, const Look& look) {
   constexpr double kShown = 2.0;  // seconds that "Copied" stays
   const bool shared = ImGui::GetTime() - state.shared_at < kShown;
-  const float width = std::max(button_width(look.say(Word::ShareLink), look),
-                               button_width(look.say(Word::Copied), look));
+  const float width = share_width(look);
   if (button("share", look.say(shared ? Word::Copied : Word::ShareLink), ButtonKind::Accent, look,
              width)) {
     platform::share(link_of(state));
@@ -146,6 +110,75 @@ void share_link(UiState& state, const Look& look) {
   if (!shared) hint(look, look.say(Word::HintShare));
 }
 
+/// The quiet field that opens the palette, or its lens alone where there is no room.
+void open_commands(UiState& state, const Box& box, bool with_words, const Look& look) {
+  const Palette& c = look.colors();
+  if (!with_words) {
+    if (icon_button("commands", box, true, look.say(Word::HintCommands), look, paint_lens)) {
+      act(state, Action::Commands);
+    }
+    return;
+  }
+  const Press b = press("commands", box);
+  fill_box(box, look.theme == Theme::Dark ? c.ground : c.hover, look.px(6));
+  outline_box(box, b.hovered ? c.strong_line : c.line, look.px(6), look.px(1));
+  focus_ring(box, look.px(6), look);
+  paint_lens({box.min, {box.min.x + look.px(28), box.max.y}}, c.muted, look);
+  const std::string_view keys = action_row(Action::Commands).keys;
+  const float key_width = text_width(look, Type::Small, keys) + look.px(10);
+  paint_text_in(
+      look, Type::Body,
+      {{box.min.x + look.px(28), box.min.y}, {box.max.x - key_width - look.px(4), box.max.y}},
+      b.hovered ? c.text : c.muted, look.say(Word::Commands));
+  paint_text_in(look, Type::Small, {box.min, {box.max.x - look.px(10), box.max.y}}, c.faint, keys,
+                1);
+  hint(look, look.say(Word::HintCommands));
+  if (b.clicked) act(state, Action::Commands);
+}
+
+/// An action as a line of the menu.
+MenuItem line_of(Action action, const UiState& state, const Look& look) {
+  const ActionRow& row = action_row(action);
+  return {.text = look.say(row.name), .detail = row.keys, .possible = is_possible(state, action)};
+}
+
+/// What found no room in the bar, and what is seldom wanted.
+bool edit_more(UiState& state, const Box& box, const Look& look) {
+  if (icon_button("more", box, true, look.say(Word::HintMenu), look, paint_more)) {
+    ImGui::OpenPopup("more-menu");
+  }
+  std::vector<Action> lines;
+  if (look.narrow) {
+    lines = {Action::Redo,     Action::Pin,   Action::Swap,
+             Action::Language, Action::Units, Action::Theme};
+  }
+  lines.insert(lines.end(), {Action::Reset, Action::Shortcuts});
+  std::vector<MenuItem> items;
+  for (const Action action : lines) {
+    items.push_back(line_of(action, state, look));
+    if (action == Action::Pin && !state.other_requests.empty())
+      items.back().text = look.say(Word::Unpin);
+  }
+  const int taken = edit_menu("more-menu", box, items, look);
+  return taken >= 0 && act(state, lines[static_cast<size_t>(taken)]);
+}
+
+/// "Undo (Ctrl Z)"
+std::string with_keys(Action action, const Look& look) {
+  const ActionRow& row = action_row(action);
+  return std::string(look.say(row.name)) + " (" + std::string(row.keys) + ")";
+}
+
+/// Hands out places from the right edge to the left.
+struct FromRight {
+  float x, y, height, space;
+  Box take(float width) {
+    const Box box{{x - width, y}, {x, y + height}};
+    x -= width + space;
+    return box;
+  }
+};
+
 }  // namespace
 
 bool edit_toolbar(UiState& state, const Look& look) {
@@ -153,37 +186,58 @@ bool edit_toolbar(UiState& state, const Look& look) {
   const float width = ImGui::GetContentRegionAvail().x;
   const float margin = look.px(look.narrow ? 12 : 16);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float rows = look.narrow ? 2 : 1;
-  const Box all{at, {at.x + width, at.y + height * rows}};
+  const Box all{at, {at.x + width, at.y + height * (look.narrow ? 2.0f : 1.0f)}};
   fill_box(all, look.colors().panel, 0);
   fill_box({{at.x, all.max.y - std::max(1.0f, look.px(1))}, all.max}, look.colors().line, 0);
 
-  const Box first{{at.x + margin, at.y}, {all.max.x - margin, at.y + height}};
-  const float after_name = view_name(first, true, look);
-  const Box last{{at.x, all.max.y - height}, all.max};
-  edit_tab(state.tab, look.narrow ? at.x : after_name, last, look);
-
-  const std::array<Segment, 2> units{{{look.say(Word::UnitGib), {}}, {look.say(Word::UnitGb), {}}}};
-  const float share = std::max(button_width(look.say(Word::ShareLink), look),
-                               button_width(look.say(Word::Copied), look));
-  const float space = look.px(8);
-  const float y = at.y + (height - look.control_height()) * 0.5f;
-  float x = first.max.x - share;
-  ImGui::SetCursorScreenPos({x, y});
+  const float side = look.control_height();
+  FromRight place{.x = all.max.x - margin,
+                  .y = at.y + (height - side) * 0.5f,
+                  .height = side,
+                  .space = look.px(look.narrow ? 2 : 4)};
+  const auto box_of = [&](float wide) {
+    const Box box = place.take(wide);
+    ImGui::SetCursorScreenPos(box.min);
+    return box;
+  };
+  bool changed = false;
+  box_of(share_width(look));
   share_link(state, look);
-  x -= look.control_height() + space;
-  ImGui::SetCursorScreenPos({x, y});
-  edit_theme(state, look);
-  x -= language_width(look) + space;
-  ImGui::SetCursorScreenPos({x, y});
-  const bool changed = edit_language(state, look);
-  if (look.narrow) {
-    ImGui::SetCursorScreenPos({first.max.x - segmented_width(units, look), y + height});
-  } else {
-    x -= segmented_width(units, look) + space;
-    ImGui::SetCursorScreenPos({x, y});
+  place.x -= look.px(4);
+  changed |= edit_more(state, box_of(side), look);
+  if (!look.narrow) {
+    if (icon_button("theme", box_of(side), true, look.say(Word::HintTheme), look,
+                    paint_half_disc)) {
+      act(state, Action::Theme);
+    }
+    box_of(language_width(look));
+    changed |= edit_language(state, look);
+    const std::array<Segment, 2> units{
+        {{look.say(Word::UnitGib), {}}, {look.say(Word::UnitGb), {}}}};
+    box_of(segmented_width(units, look));
+    edit_units(state, look);
+    place.x -= look.px(4);
+    const bool pinned = !state.other_requests.empty();
+    if (icon_button("pin", box_of(side), state.reply.ok,
+                    look.say(pinned ? Word::HintUnpin : Word::HintPin), look, paint_columns)) {
+      changed |= act(state, Action::Pin);
+    }
+    if (icon_button("redo", box_of(side), is_possible(state, Action::Redo),
+                    with_keys(Action::Redo, look), look, paint_redo)) {
+      changed |= act(state, Action::Redo);
+    }
   }
-  edit_units(state, look);
+  if (icon_button("undo", box_of(side), is_possible(state, Action::Undo),
+                  with_keys(Action::Undo, look), look, paint_undo)) {
+    changed |= act(state, Action::Undo);
+  }
+  const bool roomy = width >= look.px(1240);
+  open_commands(state, box_of(roomy ? look.px(190) : side), roomy, look);
+
+  const float after_name = view_name({{at.x + margin, at.y}, {place.x, at.y + height}}, look);
+  const Box tabs = look.narrow ? Box{{at.x, at.y + height}, all.max}
+                               : Box{{after_name, at.y}, {place.x, at.y + height}};
+  edit_tabs(state.tab, tabs, look);
   ImGui::SetCursorScreenPos({at.x, all.max.y});
   return changed;
 }

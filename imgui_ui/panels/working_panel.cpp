@@ -10,20 +10,6 @@
 namespace vramscope {
 namespace {
 
-void begin_card(const char* id, float width, const Look& look) {
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, look.colors().panel);
-  ImGui::PushStyleColor(ImGuiCol_Border, look.colors().line);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{look.px(16), look.px(14)});
-  ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, look.px(8));
-  ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, std::max(1.0f, look.px(1)));
-  ImGui::BeginChild(id, {width, 0},
-                    ImGuiChildFlags_AutoResizeY | ImGuiChildFlags_Borders |
-                        ImGuiChildFlags_AlwaysUseWindowPadding,
-                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-  ImGui::PopStyleVar(3);
-  ImGui::PopStyleColor(2);
-}
-
 void caption(Word word, const Look& look) {
   gap(look.px(10));
   flow_text(look, Type::Small, look.colors().faint, look.say(word));

@@ -41,16 +41,27 @@ struct Mark {
 bool edit_log_slider(const char* id, Word name, std::string_view hint_text, uint64_t& value,
                      uint64_t min, uint64_t max, std::span<const Mark> marks, const Look& look);
 
+/// A number above zero that may be left empty.
+bool edit_amount(const char* id, Word name, std::string_view hint_text,
+                 std::optional<double>& value, const Look& look);
+
 struct PickItem {
   std::string_view id;
   std::string text;
-  std::string detail;      ///< at the right, muted
-  std::string_view group;  ///< a heading is drawn where it changes
+  std::string detail;           ///< at the right, muted
+  std::string_view group;       ///< a heading is drawn where it changes
+  std::string_view words = {};  ///< also found by these; shown where there is room
 };
 /// A list that opens over the page, with a search field when it is long. `shown` is what the closed
 /// control says, where that is not the chosen item.
 bool edit_pick(const char* id, std::string& chosen, std::span<const PickItem> items, Picker& picker,
                float width, const Look& look, std::string_view shown = {});
+
+/// Its parts, for lists of another shape: the field that the list is searched by, and the rows that
+/// match. Returns the row taken; `at_hand` gets the one that Enter would take.
+void pick_search(Picker& picker, std::string_view words, const Look& look);
+const PickItem* pick_rows(std::span<const PickItem> items, std::string_view chosen, Picker& picker,
+                          const Look& look, const PickItem** at_hand = nullptr);
 
 /// Keyboard focus and hover of an own-drawn item.
 struct Press {

@@ -6,10 +6,12 @@
 namespace vramscope {
 namespace {
 
+bool is_wanted() {
+  return ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal | ImGuiHoveredFlags_Stationary |
+                              ImGuiHoveredFlags_AllowWhenDisabled);
+}
+
 bool begin_hint(const Look& look) {
-  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal | ImGuiHoveredFlags_Stationary)) {
-    return false;
-  }
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{look.px(12), look.px(10)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{look.px(8), look.px(4)});
   ImGui::SetNextWindowSize(
@@ -27,13 +29,18 @@ void end_hint() {
 }  // namespace
 
 void hint(const Look& look, std::string_view text) {
-  if (text.empty() || !begin_hint(look)) return;
+  if (text.empty() || !is_wanted() || !begin_hint(look)) return;
   flow_text(look, Type::Small, look.colors().text, text);
   end_hint();
 }
 
 void hint_facts(const Look& look, std::string_view title, std::string_view text,
                 std::span<const HintLine> facts) {
+  if (is_wanted()) hint_facts_now(look, title, text, facts);
+}
+
+void hint_facts_now(const Look& look, std::string_view title, std::string_view text,
+                    std::span<const HintLine> facts) {
   if (!begin_hint(look)) return;
   flow_text(look, Type::Strong, look.colors().text, title);
   for (const HintLine& fact : facts) {

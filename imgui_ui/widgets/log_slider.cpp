@@ -3,17 +3,13 @@
 #include <cmath>
 #include <cstdio>
 
+#include "chart/scale.h"
 #include "widgets/controls.h"
 
 namespace vramscope {
 namespace {
 
-/// The nearest number of the form 4, 5, 6 or 7 times a power of two: 4,096 5,120 6,144 7,168 8,192.
-uint64_t snapped(double value) {
-  if (value < 8) return static_cast<uint64_t>(std::max(1.0, std::round(value)));
-  const double step = std::exp2(std::floor(std::log2(value)) - 2);
-  return static_cast<uint64_t>(std::round(value / step) * step);
-}
+using chart::snapped;
 
 struct Track {
   Box box;

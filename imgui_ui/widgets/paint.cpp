@@ -137,6 +137,20 @@ void paint_chevron(ImVec2 center, float size, ImU32 color, bool down) {
                                           std::max(1.25f, size * 0.17f));
 }
 
+void begin_card(const char* id, float width, const Look& look) {
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, look.colors().panel);
+  ImGui::PushStyleColor(ImGuiCol_Border, look.colors().line);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{look.px(16), look.px(14)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, look.px(8));
+  ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, std::max(1.0f, look.px(1)));
+  ImGui::BeginChild(id, {width, 0},
+                    ImGuiChildFlags_AutoResizeY | ImGuiChildFlags_Borders |
+                        ImGuiChildFlags_AlwaysUseWindowPadding,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PopStyleVar(3);
+  ImGui::PopStyleColor(2);
+}
+
 void flow_text(const Look& look, Type type, ImU32 color, std::string_view text) {
   const float width = ImGui::GetContentRegionAvail().x;
   const std::vector<std::string_view> lines = wrap(look, type, text, width);

@@ -49,6 +49,9 @@ void flow_text(const Look& look, Type type, ImU32 color, std::string_view text);
 Box reserve(float width, float height);
 void gap(float height);
 
+/// A raised part of the page that is as high as its content; ImGui::EndChild() ends it.
+void begin_card(const char* id, float width, const Look& look);
+
 /// A hint over the last item, after a short rest of the pointer.
 void hint(const Look& look, std::string_view text);
 /// The same with a title line and facts of any number.
@@ -58,5 +61,8 @@ struct HintLine {
 };
 void hint_facts(const Look& look, std::string_view title, std::string_view text,
                 std::span<const HintLine> facts);
+/// At once, and wherever the pointer is: what is read off a plot.
+void hint_facts_now(const Look& look, std::string_view title, std::string_view text,
+                    std::span<const HintLine> facts);
 
 }  // namespace vramscope

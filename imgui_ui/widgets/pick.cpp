@@ -9,7 +9,7 @@ namespace {
 constexpr size_t kSearchFrom = 12;  // shorter lists need no search field
 
 bool matches(const PickItem& item, std::string_view search) {
-  return matches_search({item.text, item.id, item.group}, search);
+  return matches_search({item.text, item.id, item.group, item.words}, search);
 }
 
 bool closed_control(const char* id, std::string_view text, float width, const Look& look) {
@@ -29,20 +29,24 @@ bool closed_control(const char* id, std::string_view text, float width, const Lo
   return b.clicked;
 }
 
-void search_field(Picker& picker, const Look& look) {
+}  // namespace
+
+void pick_search(Picker& picker, std::string_view words, const Look& look) {
   if (ImGui::IsWindowAppearing()) {
     picker = {};
     picker.scroll = true;
     ImGui::SetKeyboardFocusHere();
   }
   ImGui::PushStyleColor(ImGuiCol_FrameBg, look.colors().ground);
-  if (edit_search("###search", look.say(Word::Search), picker.search, -FLT_MIN,
-                  look.px(look.touch ? 40 : 32), look)) {
+  if (edit_search("###search", words, picker.search, -FLT_MIN, look.px(look.touch ? 40 : 32),
+                  look)) {
     picker.cursor = 0;
     picker.scroll = true;
   }
   ImGui::PopStyleColor();
 }
+
+namespace {
 
 bool row(const PickItem& item, bool chosen, bool cursor, const Look& look) {
   const Palette& c = look.colors();
@@ -66,9 +70,10 @@ void heading(std::string_view text, const Look& look) {
                 look.colors().faint, text);
 }
 
-/// The rows below the search field. Returns the one that was taken, or nullptr.
-const PickItem* rows(std::span<const PickItem> items, const std::string& chosen, Picker& picker,
-                     const Look& look) {
+}  // namespace
+
+const PickItem* pick_rows(std::span<const PickItem> items, std::string_view chosen, Picker& picker,
+                          const Look& look, const PickItem** at_hand) {
   const std::string_view search = picker.search.data();
   const int move = (ImGui::IsKeyPressed(ImGuiKey_DownArrow) ? 1 : 0) -
                    (ImGui::IsKeyPressed(ImGuiKey_UpArrow) ? 1 : 0);
@@ -102,10 +107,9 @@ const PickItem* rows(std::span<const PickItem> items, const std::string& chosen,
   picker.cursor = std::min(picker.cursor, std::max(0, shown - 1));
   const bool enter =
       ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter);
+  if (at_hand != nullptr) *at_hand = under_cursor;
   return enter && !ImGui::IsWindowAppearing() && taken == nullptr ? under_cursor : taken;
 }
-
-}  // namespace
 
 namespace {
 
@@ -151,7 +155,7 @@ bool edit_pick(const char* id, std::string& chosen, std::span<const PickItem> it
   if (ImGui::BeginPopup("list", ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav)) {
     const bool long_list = items.size() >= kSearchFrom;
     if (long_list) {
-      search_field(picker, look);
+      pick_search(picker, look.say(Word::Search), look);
       gap(look.px(4));
       ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, room - look.px(52)});
       ImGui::BeginChild("rows", {0, 0}, ImGuiChildFlags_AutoResizeY, ImGuiWindowFlags_NoNav);
@@ -159,7 +163,7 @@ bool edit_pick(const char* id, std::string& chosen, std::span<const PickItem> it
       picker = {};
       picker.scroll = true;
     }
-    if (const PickItem* taken = rows(items, chosen, picker, look)) {
+    if (const PickItem* taken = pick_rows(items, chosen, picker, look)) {
       changed = chosen != taken->id;
       chosen = taken->id;
       ImGui::CloseCurrentPopup();

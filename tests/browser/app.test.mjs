@@ -183,7 +183,7 @@ async function pixels(page, colour) {
 test('the layers of the model: a map to go into, to come out of, and to search', async () => {
   const [attention, feedForward] = [0x2c5fa6, 0x146e66];
   const page = await openApp('/', { colorScheme: 'dark' });
-  await page.mouse.click(369, 24);
+  await page.mouse.click(439, 24);
   await page.waitForFunction(() => location.hash.includes('tab=layers'));
   await page.mouse.move(640, 24);
   const whole = await pixels(page, feedForward);

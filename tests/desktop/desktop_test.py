@@ -141,7 +141,7 @@ def test_scripted_runs_leave_no_settings():
 
 
 EMBEDDING, ATTENTION, FEED_FORWARD = 0x6A4C96, 0x2C5FA6, 0x146E66  # of the map, dark
-TAB, SEARCH, QUERY, GATE = (369, 24), (1115, 86), (1040, 260), (450, 330)  # places at 1280 x 800
+TAB, SEARCH, QUERY, GATE = (439, 24), (1115, 86), (1040, 260), (450, 330)  # places at 1280 x 800
 
 
 def window():

@@ -79,6 +79,7 @@ export async function start_app(options) {
   hooks.share = (fragment) => copy_text(options.linkOf?.(fragment) ?? `${location.href.split('#')[0]}#${fragment}`, wrapper);
   hooks.copy = (text) => copy_text(text, wrapper);
   hooks.pick = () => pick_file(module, hooks);
+  hooks.save = save_file;
   hooks.frame = (cursor, wants_text, x, y, height) => {
     canvas.style.cursor = cursor < 0 ? 'none' : CURSORS[cursor] ?? 'default';
     agent.follow(wants_text, x, y, height);
@@ -112,7 +113,7 @@ function hook_names(hooks) {
   const call = (name) => (...values) => hooks[name]?.(...values);
   return {
     on_change: call('change'), on_view: call('view'), on_share: call('share'), on_copy: call('copy'),
-    on_pick: call('pick'), on_frame: call('frame'),
+    on_pick: call('pick'), on_save: call('save'), on_frame: call('frame'),
   };
 }
 
@@ -238,7 +239,8 @@ function keep_keyboard({ canvas, agent, module, on }) {
     if (control && event.key.toLowerCase() === 'v') return; // the paste event brings the text
     if (event.key === 'Tab' && leaving) return; // the browser moves on
     if (!['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) leaving = event.key === 'Escape';
-    if (control && !'acxz'.includes(event.key.toLowerCase())) return; // reload, find, zoom: the browser's
+    if (control && !'acxzk'.includes(event.key.toLowerCase())) return; // reload, find, zoom: the browser's
+    if (control && event.key.toLowerCase() === 'k') event.preventDefault(); // ours here, the address bar's elsewhere
     const known = module.key(event.key, true, control, event.shiftKey, event.altKey);
     const typing = event.target === agent.element;
     if (known && (event.key === 'Tab' || (!typing && (SCROLL_KEYS.has(event.key) || event.key === 'Backspace')))) {
@@ -248,7 +250,7 @@ function keep_keyboard({ canvas, agent, module, on }) {
   const up = (event) => {
     module.key(event.key, false, event.ctrlKey || event.metaKey, event.shiftKey, event.altKey);
     if (event.key !== 'Meta') return;
-    for (const held of 'acxz') module.key(held, false, false, event.shiftKey, event.altKey); // macOS tells no key up beside Cmd
+    for (const held of 'acxzk') module.key(held, false, false, event.shiftKey, event.altKey); // macOS tells no key up beside Cmd
   };
   for (const element of [canvas, agent.element]) {
     on(element, 'keydown', down);
@@ -370,6 +372,16 @@ function pick_file(module, hooks) {
   input.accept = '.json,.safetensors,.gguf,application/json';
   input.addEventListener('change', () => read_files(module, [...input.files], hooks), { once: true });
   input.click();
+}
+
+const TYPES = { svg: 'image/svg+xml', csv: 'text/csv', json: 'application/json', md: 'text/markdown' };
+
+function save_file(name, text) {
+  const link = document.createElement('a');
+  link.download = name;
+  link.href = URL.createObjectURL(new Blob([text], { type: TYPES[name.split('.').pop()] ?? 'text/plain' }));
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
 // Without preventDefault a lost context never comes back.

@@ -11,6 +11,7 @@
 #include "io/machines.h"
 #include "io/spec_json.h"
 #include "vramscope/answer.h"
+#include "vramscope/difference.h"
 
 namespace vramscope {
 namespace {
@@ -145,6 +146,27 @@ std::string write_link(const LinkState& state) {
     out += escape_text(pair.name) + '=' + (machines ? pair.value : escape_text(pair.value));
   }
   return out;
+}
+
+std::vector<SettingDifference> setting_differences(const Request& a, const Request& b) {
+  std::vector<SettingDifference> rows;
+  Pairs of_a;
+  Pairs of_b;
+  write_request_pairs(a, "", of_a);
+  write_request_pairs(b, "", of_b);
+  const auto value = [](const Pairs& pairs, const std::string& key) {
+    const auto at = std::find_if(pairs.begin(), pairs.end(),
+                                 [&](const Param& pair) { return pair.name == key; });
+    return at != pairs.end() ? at->value : std::string();
+  };
+  for (const Pairs* pairs : {&of_a, &of_b}) {
+    for (const Param& pair : *pairs) {
+      SettingDifference row{pair.name, value(of_a, pair.name), value(of_b, pair.name)};
+      const bool listed = std::find(rows.begin(), rows.end(), row) != rows.end();
+      if (row.a != row.b && !listed) rows.push_back(std::move(row));
+    }
+  }
+  return rows;
 }
 
 LinkState read_link(std::string_view fragment) {
