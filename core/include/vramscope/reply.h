@@ -96,6 +96,49 @@ struct UtilisationLine {
   std::string note;  ///< what the figure means, in the reply's language
 };
 
+/// Figures of speed: the first group in inference, the second in training.
+enum class SpeedId : uint8_t {
+  DecodeTokS,   ///< generated tokens a second, all sequences on all devices together
+  UserTokS,     ///< of one sequence
+  PrefillTokS,  ///< prompt tokens a second, all devices together
+  FirstTokenS,  ///< seconds until a prompt as long as the context has its first token
+  StepS,        ///< seconds of one step: one token of each sequence
+  TrainStepS,   ///< seconds of one optimizer step
+  TrainTokS,    ///< tokens a second, all devices together
+  TokSPerGpu,
+  ModelTflops,  ///< 10^12 operations a second and device, those of the model only
+  Mfu,          ///< by 6 N + 12 L h s
+  MfuCausal,    ///< by 6 N + 6 L h s: half of the scores are masked
+  Mfu6n,        ///< by 6 N alone
+  Hfu,          ///< recomputed operations counted too
+  Days,         ///< for the tokens asked for
+  GpuHours,     ///< for the same
+  EnergyKwh,    ///< for the same
+  JoulesPerToken,
+};
+inline constexpr size_t kSpeedCount = 17;
+std::string_view speed_id(SpeedId id);  ///< "decode_tok_s"
+
+/// One figure with the bounds it is known within; all of it for showing, nothing to compute.
+struct SpeedFigure {
+  SpeedId id = SpeedId::DecodeTokS;
+  double value = 0, low = 0, high = 0;  ///< in the figure's own unit; shares as 0 to 1
+  std::string text;                     ///< "128 token/s", in the reply's language
+  std::string range_text;               ///< "102 – 151 token/s"; empty where it is exact
+  std::string formula, working;         ///< empty without explain
+  std::vector<SymbolUse> symbols;
+  std::vector<std::string_view> sources;  ///< citations
+};
+
+/// How fast it runs. No figures where the card's rates are not known.
+struct Speed {
+  std::vector<SpeedFigure> figures;  ///< fixed order
+  std::string_view bound;  ///< what a step waits for most: "memory", "compute", "latency", "link"
+  std::string_view definition;  ///< of mfu, training only: "6n_12lhs"
+
+  const SpeedFigure* find(SpeedId id) const;  ///< nullptr when it is not given
+};
+
 struct DeviceInfo {
   std::string id, name;
   uint64_t count = 1;
@@ -133,6 +176,7 @@ struct MachineResult {
   Limit max_context, max_batch, min_gpus;
   std::optional<Claim> claim;
   std::vector<RuleLine> rules;
+  Speed speed;
   std::vector<UtilisationLine> utilisation;  ///< when something observed was given
   std::vector<Problem> warnings;
 };

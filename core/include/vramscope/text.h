@@ -41,6 +41,11 @@ void append_number(std::string& out, double value);
 std::string format_count_short(double value);
 /// "89.4 %", one decimal.
 std::string format_percent(double share);
+/// "7.81", "54.3", "1,280": three significant digits below 1,000, then whole.
+std::string format_three_digits(double value);
+/// "128 token/s": a figure of speed in its own unit.
+enum class SpeedId : uint8_t;
+std::string format_speed(SpeedId id, double value, Lang lang);
 /// "1.28 ×", two decimals.
 std::string format_ratio(double ratio);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "estimate/limits.h"
+#include "speed/speed.h"
 #include "speed/utilisation.h"
 #include "vramscope/text.h"
 
@@ -95,6 +96,31 @@ void report_utilisation(const Job& job, Trace& trace, MachineResult& result) {
                                   .formula = symbolic_line(trace, value.share),
                                   .working = numeric_line(trace, value.share),
                                   .note = say(value.id, {}, job.request->lang)});
+  }
+}
+
+void report_speed(const Job& job, Trace& trace, MachineResult& result) {
+  const SpeedValues speed = speed_of(trace, job);
+  const Lang lang = job.request->lang;
+  result.speed.bound = speed.bound;
+  result.speed.definition = speed.definition;
+  for (const SpeedValue& value : speed.all()) {
+    const Expr& e = value.expr;
+    SpeedFigure figure{.id = value.id, .value = e.value, .low = e.low, .high = e.high};
+    figure.text = format_speed(value.id, e.value, lang);
+    if (e.ranged()) {
+      figure.range_text =
+          format_speed(value.id, e.low, lang) + " – " + format_speed(value.id, e.high, lang);
+    }
+    for (Source source : value.sources) {
+      if (source != Source::Count) figure.sources.push_back(citation(source));
+    }
+    if (job.request->explain != Explain::None) {
+      figure.formula = symbolic_line(trace, e);
+      figure.working = numeric_line(trace, e);
+      figure.symbols = symbols_of(trace, e);
+    }
+    result.speed.figures.push_back(std::move(figure));
   }
 }
 
@@ -214,6 +240,7 @@ MachineResult report_machine(const Job& job) {
   result.min_gpus = min_gpus(job);
   report_claim(job, e, result);
   report_rules(job, trace, e, result);
+  report_speed(job, trace, result);
   report_utilisation(job, trace, result);
   result.warnings = job.warnings;
   if (trace.dimension_error()) result.warnings.push_back({"", "dimension_error", {}});

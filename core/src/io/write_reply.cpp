@@ -173,6 +173,39 @@ void write_utilisation(JsonWriter& out, const std::vector<UtilisationLine>& line
   out.end_list();
 }
 
+void write_figure(JsonWriter& out, const SpeedFigure& figure, Lang lang) {
+  out.begin_object(speed_id(figure.id));
+  out.text("label", label_of("speed.", speed_id(figure.id), lang));
+  out.number("value", figure.value);
+  out.number("low", figure.low);
+  out.number("high", figure.high);
+  out.text("text", figure.text);
+  if (!figure.range_text.empty()) out.text("range_text", figure.range_text);
+  if (!figure.formula.empty()) {
+    out.text("formula", figure.formula);
+    out.text("working", figure.working);
+    write_symbols(out, figure.symbols, lang);
+  }
+  out.begin_list("sources");
+  for (std::string_view source : figure.sources) out.text({}, source);
+  out.end_list();
+  out.end_object();
+}
+
+void write_speed(JsonWriter& out, const Speed& speed, Lang lang) {
+  out.begin_object("speed");
+  for (const SpeedFigure& figure : speed.figures) write_figure(out, figure, lang);
+  if (!speed.bound.empty()) {
+    out.text("bound", speed.bound);
+    out.text("bound_text", label_of("speed_bound.", speed.bound, lang));
+  }
+  if (!speed.definition.empty()) {
+    out.text("definition", speed.definition);
+    out.text("definition_text", label_of("speed_definition.", speed.definition, lang));
+  }
+  out.end_object();
+}
+
 void write_phases(JsonWriter& out, const MachineResult& result, Lang lang) {
   out.begin_list("phases");
   for (size_t i = 0; i < result.phases.size(); ++i) {
@@ -278,6 +311,7 @@ void write_result(JsonWriter& out, const MachineResult& result, Lang lang) {
   out.end_object();
   if (result.claim) write_claim(out, *result.claim);
   write_rules(out, result.rules, lang);
+  write_speed(out, result.speed, lang);
   write_utilisation(out, result.utilisation, lang);
   write_problems(out, "warnings", result.warnings, lang);
   out.end_object();

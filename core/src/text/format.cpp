@@ -141,6 +141,14 @@ std::string format_percent(double share) {
   return out;
 }
 
+std::string format_three_digits(double value) {
+  std::string out;
+  int decimals = decimals_for_three_digits(value);
+  if (std::fabs(value) < 0.9995) decimals = 3;
+  append_fixed(out, value, decimals);
+  return out;
+}
+
 std::string format_ratio(double ratio) {
   std::string out;
   append_fixed(out, ratio, 2);

@@ -23,6 +23,22 @@ std::string_view exactness_id(Exactness exactness) {
   return kIds[static_cast<size_t>(exactness)];
 }
 
+std::string_view speed_id(SpeedId id) {
+  constexpr std::array<std::string_view, kSpeedCount> kIds = {
+      "decode_tok_s", "user_tok_s",      "prefill_tok_s", "first_token_s", "step_s",
+      "train_step_s", "train_tok_s",     "tok_s_per_gpu", "model_tflops",  "mfu",
+      "mfu_causal",   "mfu_6n",          "hfu",           "days",          "gpu_hours",
+      "energy_kwh",   "joules_per_token"};
+  return kIds[static_cast<size_t>(id)];
+}
+
+const SpeedFigure* Speed::find(SpeedId id) const {
+  for (const SpeedFigure& figure : figures) {
+    if (figure.id == id) return &figure;
+  }
+  return nullptr;
+}
+
 std::string_view verdict_id(Verdict verdict) {
   constexpr std::array<std::string_view, 3> kIds = {"fits", "tight", "no"};
   return kIds[static_cast<size_t>(verdict)];

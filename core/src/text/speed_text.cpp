@@ -1,0 +1,80 @@
+// Figures of speed for people.
+#include <cmath>
+
+#include "vramscope/reply.h"
+#include "vramscope/text.h"
+
+namespace vramscope {
+namespace {
+
+std::string seconds(double value, Lang lang) {
+  constexpr double kMinute = 60;
+  if (value >= 120 * kMinute) {
+    return format_three_digits(value / (60 * kMinute)) + std::string(label("unit.hours", lang));
+  }
+  if (value >= 2 * kMinute) {
+    return format_three_digits(value / kMinute) + std::string(label("unit.minutes", lang));
+  }
+  if (value >= 1) return format_three_digits(value) + " s";
+  return format_three_digits(value * 1000) + " ms";
+}
+
+std::string_view unit_of(SpeedId id, Lang lang) {
+  switch (id) {
+    case SpeedId::DecodeTokS:
+    case SpeedId::UserTokS:
+    case SpeedId::PrefillTokS:
+    case SpeedId::TrainTokS:
+    case SpeedId::TokSPerGpu:
+      return " token/s";
+    case SpeedId::ModelTflops:
+      return " TFLOP/s";
+    case SpeedId::Days:
+      return label("unit.days", lang);
+    case SpeedId::GpuHours:
+      return label("unit.gpu_hours", lang);
+    case SpeedId::EnergyKwh:
+      return " kWh";
+    case SpeedId::JoulesPerToken:
+      return " J";
+    case SpeedId::FirstTokenS:
+    case SpeedId::StepS:
+    case SpeedId::TrainStepS:
+    case SpeedId::Mfu:
+    case SpeedId::MfuCausal:
+    case SpeedId::Mfu6n:
+    case SpeedId::Hfu:
+      return {};
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string format_speed(SpeedId id, double value, Lang lang) {
+  switch (id) {
+    case SpeedId::FirstTokenS:
+    case SpeedId::StepS:
+    case SpeedId::TrainStepS:
+      return seconds(value, lang);
+    case SpeedId::Mfu:
+    case SpeedId::MfuCausal:
+    case SpeedId::Mfu6n:
+    case SpeedId::Hfu:
+      return format_percent(value);
+    case SpeedId::DecodeTokS:
+    case SpeedId::UserTokS:
+    case SpeedId::PrefillTokS:
+    case SpeedId::TrainTokS:
+    case SpeedId::TokSPerGpu:
+    case SpeedId::ModelTflops:
+    case SpeedId::Days:
+    case SpeedId::GpuHours:
+    case SpeedId::EnergyKwh:
+    case SpeedId::JoulesPerToken:
+      break;
+  }
+  return format_three_digits(value) + std::string(unit_of(id, lang));
+}
+
+}  // namespace vramscope
