@@ -11,7 +11,7 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
 say() { printf 'setup: %s\n' "$*" >&2; }
 give_up() { say "$*"; exit 3; }
 
-packages="ca-certificates cmake ninja-build emscripten rapidjson-dev xz-utils
+packages="ca-certificates cmake ninja-build emscripten rapidjson-dev xz-utils zlib1g-dev
   python3 python3-fonttools fonts-inter fonts-dejavu-core fonts-droid-fallback"
 [ "$goal" = web ] || packages="$packages git g++ clang libclang-rt-dev clang-format clang-tidy
   libgtest-dev libbenchmark-dev libglfw3-dev libgl-dev libgl1 libgl1-mesa-dri xvfb xauth xdotool"

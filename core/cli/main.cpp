@@ -4,6 +4,7 @@
 
 #include "arguments.h"
 #include "files.h"
+#include "lab.h"
 #include "print.h"
 #include "print_files.h"
 #include "vramscope/answer.h"
@@ -109,6 +110,11 @@ int run(Arguments arguments) {
       command == "gpus" ? print_gpus(std::cout, arguments) : print_models(std::cout, arguments);
     }
     return kAnswered;
+  }
+  if (command == "trace") {
+    const bool fair = !arguments.positional.empty() && arguments.model_files.empty();
+    if (!fair) return print_usage(std::cerr, language_of(arguments)), kBadInput;
+    return run_trace(arguments) ? kAnswered : kBadInput;
   }
   const std::string_view known[] = {"estimate", "compare", "solve", "sweep", "inspect", "explain"};
   if (std::find(std::begin(known), std::end(known), command) == std::end(known)) {

@@ -35,7 +35,7 @@ constexpr std::array kWords = {
     Message{"total", "total", "合计"},
     Message{"unique_parameters", "unique parameters", "参数（不重复）"},
     Message{"usable", "usable", "可用"},
-    Message{"usage", "vramscope estimate [FILE|-] | compare | solve | sweep | inspect PATH… | explain TERM | gpus | models\nOutput: --table --json --markdown --csv --units gib/gb --lang en/zh --check (exit 1 when it does not fit)\n--lines reads JSON Lines and answers in JSON Lines. --model-file (repeatable) and inspect read config.json, safetensors, index.json, GGUF or a folder of them; headers only. Flags of a request:", "用法：vramscope estimate [文件|-] | compare | solve | sweep | inspect 路径… | explain 项目 | gpus | models\n输出：--table --json --markdown --csv --units gib/gb --lang en/zh --check（放不下时退出码为 1）\n--lines 逐行读写 JSON。--model-file（可重复）与 inspect 读取 config.json、safetensors、index.json、GGUF 或含有它们的文件夹，只读文件头。请求选项："},
+    Message{"usage", "vramscope estimate [FILE|-] | compare | solve | sweep | inspect PATH… | explain TERM | trace PATH… | gpus | models\nOutput: --table --json --markdown --csv --units gib/gb --lang en/zh --check (exit 1 when it does not fit)\n--lines reads JSON Lines and answers in JSON Lines. --model-file (repeatable) and inspect read config.json, safetensors, index.json, GGUF or a folder of them; headers only. Flags of a request:", "用法：vramscope estimate [文件|-] | compare | solve | sweep | inspect 路径… | explain 项目 | trace 路径… | gpus | models\n输出：--table --json --markdown --csv --units gib/gb --lang en/zh --check（放不下时退出码为 1）\n--lines 逐行读写 JSON。--model-file（可重复）与 inspect 读取 config.json、safetensors、index.json、GGUF 或含有它们的文件夹，只读文件头。请求选项："},
     Message{"verdict", "verdict", "结论"},
     Message{"working", "working", "算式"},
 };
