@@ -14,12 +14,13 @@ namespace vramscope {
 namespace {
 
 Look look_of(const UiState& state, const Surface& surface) {
-  return {.theme = state.theme,
+  return {.theme = theme_of(state),
           .scale = surface.scale,
           .lang = state.lang,
           .units = state.units,
           .touch = surface.touch,
-          .narrow = surface.width < 720 * surface.scale};
+          .narrow = surface.width < 720 * surface.scale,
+          .watch = surface.watch};
 }
 
 void begin_screen(const Surface& surface) {
@@ -178,8 +179,10 @@ bool take_paste(UiState& state) {
 
 void frame(UiState& state, const Surface& surface) {
   const Look look = look_of(state, surface);
-  const UiState before = {
-      .lang = state.lang, .theme = state.theme, .units = state.units, .tab = state.tab};
+  const Lang lang = state.lang;
+  const ThemeChoice theme = state.theme_choice;
+  const Units units = state.units;
+  const Tab tab = state.tab;
   begin_screen(surface);
   bool changed = act_on_keys(state);
   changed |= edit_toolbar(state, look);
@@ -192,8 +195,8 @@ void frame(UiState& state, const Surface& surface) {
   if (below) settle(state);
   changed |= below;
   if (changed) platform::wake(50);  // views that were drawn before the change
-  const bool view_changed = before.lang != state.lang || before.theme != state.theme ||
-                            before.units != state.units || before.tab != state.tab;
+  const bool view_changed = lang != state.lang || theme != state.theme_choice ||
+                            units != state.units || tab != state.tab;
   if (changed || view_changed) {
     ++state.edits;
     platform::wake(50);

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "text/words.h"
 #include "theme.h"
@@ -21,6 +22,19 @@ inline bool kept_lower(std::string_view text) {
   return false;
 }
 
+/// A text as it came to be drawn, in pixels of the screen.
+struct DrawnText {
+  std::string text;
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  float clip_x0 = 0, clip_y0 = 0, clip_x1 = 0, clip_y1 = 0;  ///< what of it is shown
+  const void* window = nullptr;
+  bool cut = false;  ///< it found no room and ends in an ellipsis
+};
+/// Keeps what a frame draws, for the test that no text is cut off or drawn over.
+struct TextWatch {
+  std::vector<DrawnText> texts;
+};
+
 struct Look {
   Theme theme = Theme::Dark;
   float scale = 1;  ///< physical pixels for one pixel of the design
@@ -28,7 +42,9 @@ struct Look {
   Units units = Units::Gib;
   bool touch = false;  ///< larger controls
   bool narrow = false;
+  TextWatch* watch = nullptr;  ///< tests only
 
+  bool dark() const { return theme != Theme::Light; }
   const Palette& colors() const { return palette(theme); }
   float px(float design) const { return std::floor(design * scale + 0.5f); }
   float control_height() const { return px(touch ? 40 : 28); }

@@ -1,6 +1,7 @@
 #include "theme.h"
 
 #include <array>
+#include <cmath>
 
 namespace vramscope {
 namespace {
@@ -18,7 +19,7 @@ constexpr Palette kDark{
     .strong_line = rgb(0x3D4453),
     .text = rgb(0xE6E9EF),
     .muted = rgb(0x9AA3B2),
-    .faint = rgb(0x8590A2),
+    .faint = rgb(0x96A0B0),
     .accent = rgb(0x6EA8FE),
     .on_accent = rgb(0x0E1624),
     .accent_wash = rgb(0x6EA8FE, 0x1C),
@@ -39,16 +40,38 @@ constexpr Palette kLight{
     .strong_line = rgb(0xC9D0DB),
     .text = rgb(0x1A1F2B),
     .muted = rgb(0x5B6676),
-    .faint = rgb(0x667284),
-    .accent = rgb(0x2563EB),
+    .faint = rgb(0x5C6879),
+    .accent = rgb(0x1F5ADC),
     .on_accent = rgb(0xFFFFFF),
-    .accent_wash = rgb(0x2563EB, 0x12),
-    .fits = rgb(0x157F47),
-    .tight = rgb(0x946200),
-    .no = rgb(0xC93A35),
+    .accent_wash = rgb(0x1F5ADC, 0x12),
+    .fits = rgb(0x107540),
+    .tight = rgb(0x8A5B00),
+    .no = rgb(0xBF322E),
     .hatch = rgb(0x5B6676, 0x26),
     .shadow = rgb(0x1A1F2B, 0x24),
     .backdrop = rgb(0x1A1F2B, 0x40),
+};
+
+/// Every text at least seven to one, every edge to be seen.
+constexpr Palette kContrast{
+    .ground = rgb(0x000000),
+    .panel = rgb(0x000000),
+    .raised = rgb(0x101010),
+    .hover = rgb(0x2A2A2A),
+    .line = rgb(0x8C8C8C),
+    .strong_line = rgb(0xC8C8C8),
+    .text = rgb(0xFFFFFF),
+    .muted = rgb(0xE4E4E4),
+    .faint = rgb(0xD2D2D2),
+    .accent = rgb(0x8AC8FF),
+    .on_accent = rgb(0x000000),
+    .accent_wash = rgb(0x8AC8FF, 0x38),
+    .fits = rgb(0x5CFF9D),
+    .tight = rgb(0xFFD84A),
+    .no = rgb(0xFF9E98),
+    .hatch = rgb(0xE4E4E4, 0x50),
+    .shadow = rgb(0x000000, 0x60),
+    .backdrop = rgb(0x000000, 0xB0),
 };
 
 struct TermColor {
@@ -80,12 +103,49 @@ ImVec4 vec(ImU32 color) { return ImGui::ColorConvertU32ToFloat4(color); }
 
 }  // namespace
 
-const Palette& palette(Theme theme) { return theme == Theme::Light ? kLight : kDark; }
+const Palette& palette(Theme theme) {
+  switch (theme) {
+    case Theme::Dark:
+      return kDark;
+    case Theme::Light:
+      return kLight;
+    case Theme::Contrast:
+      return kContrast;
+  }
+  return kDark;
+}
+
+Theme theme_of(ThemeChoice choice, bool system_dark) {
+  switch (choice) {
+    case ThemeChoice::System:
+      return system_dark ? Theme::Dark : Theme::Light;
+    case ThemeChoice::Light:
+      return Theme::Light;
+    case ThemeChoice::Dark:
+      return Theme::Dark;
+    case ThemeChoice::Contrast:
+      return Theme::Contrast;
+  }
+  return Theme::Dark;
+}
+
+double contrast(ImU32 a, ImU32 b) {
+  const auto luminance = [](ImU32 color) {
+    const auto channel = [&](int shift) {
+      const double c = static_cast<double>(color >> shift & 0xFF) / 255;
+      return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * channel(0) + 0.7152 * channel(8) + 0.0722 * channel(16);
+  };
+  const double x = luminance(a) + 0.05;
+  const double y = luminance(b) + 0.05;
+  return x > y ? x / y : y / x;
+}
 
 ImU32 term_color(TermId term) { return rgb(kTermColors[static_cast<size_t>(term)].hex); }
 
 ImU32 on_term_color(TermId term) {
-  const bool dark_ground = term == TermId::RuntimeOverhead || term == TermId::OptimizerState;
+  const bool dark_ground = term == TermId::RuntimeOverhead;
   return dark_ground ? rgb(0xFFFFFF) : rgb(0x0E1218);
 }
 

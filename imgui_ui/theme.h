@@ -1,4 +1,4 @@
-// Colours and measures of the app: two themes, one colour a term.
+// Colours and measures of the app: three themes, one colour a term.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,12 @@
 
 namespace vramscope {
 
-enum class Theme : uint8_t { Dark, Light };
+enum class Theme : uint8_t { Dark, Light, Contrast };
+inline constexpr size_t kThemes = 3;
+/// What the reader wants; System follows the machine.
+enum class ThemeChoice : uint8_t { System, Light, Dark, Contrast };
+inline constexpr size_t kThemeChoices = 4;
+Theme theme_of(ThemeChoice choice, bool system_dark);
 
 struct Palette {
   ImU32 ground, panel, raised, hover, line, strong_line;
@@ -24,6 +29,9 @@ ImU32 term_color(TermId term);
 /// Text that is readable on that colour.
 ImU32 on_term_color(TermId term);
 ImU32 verdict_color(const Palette& colors, Verdict verdict);
+
+/// How far two colours stand apart, 1 to 21 (WCAG 2.2, contrast ratio).
+double contrast(ImU32 a, ImU32 b);
 
 ImU32 with_alpha(ImU32 color, float alpha);
 

@@ -40,7 +40,7 @@ Tab tab_from(std::string_view id) {
 ViewState view_of(const UiState& state) {
   ViewState view;
   view.tab = tab_id(state.tab);
-  if (state.theme == Theme::Light) view.theme = "light";
+  if (state.theme_choice != ThemeChoice::System) view.theme = theme_id(state.theme_choice);
   if (state.units == Units::Gb) view.units = "gb";
   view.open_term = state.open_term;
   return view;
@@ -229,7 +229,7 @@ void open_link(UiState& state, std::string_view fragment) {
   }
   if (state.request.machine.devices.empty()) state.request.machine = one_card("rtx-4090");
   state.tab = tab_from(link.view.tab);
-  if (!link.view.theme.empty()) state.theme = theme_from(link.view.theme);
+  if (!link.view.theme.empty()) state.theme_choice = theme_from(link.view.theme);
   state.units = link.view.units == "gb" ? Units::Gb : Units::Gib;
   state.open_term = link.view.open_term;
   state.unknown_keys = std::move(link.unknown);
@@ -258,8 +258,20 @@ bool take_file(UiState& state, std::string_view name, std::string_view text) {
 }
 
 Lang lang_from(std::string_view id) { return id.starts_with("zh") ? Lang::Zh : Lang::En; }
-Theme theme_from(std::string_view id) { return id == "light" ? Theme::Light : Theme::Dark; }
 std::string_view lang_id(Lang lang) { return lang == Lang::Zh ? "zh" : "en"; }
-std::string_view theme_id(Theme theme) { return theme == Theme::Light ? "light" : "dark"; }
+
+std::string_view theme_id(ThemeChoice theme) {
+  constexpr std::string_view kIds[kThemeChoices] = {"system", "light", "dark", "contrast"};
+  return kIds[static_cast<size_t>(theme)];
+}
+
+ThemeChoice theme_from(std::string_view id) {
+  for (size_t i = 0; i < kThemeChoices; ++i) {
+    if (theme_id(static_cast<ThemeChoice>(i)) == id) return static_cast<ThemeChoice>(i);
+  }
+  return ThemeChoice::System;
+}
+
+Theme theme_of(const UiState& state) { return theme_of(state.theme_choice, state.system_dark); }
 
 }  // namespace vramscope

@@ -68,7 +68,8 @@ struct UiState {
   History history;
 
   Lang lang = Lang::En;
-  Theme theme = Theme::Dark;
+  ThemeChoice theme_choice = ThemeChoice::System;
+  bool system_dark = true;
   Units units = Units::Gib;
   Tab tab = Tab::Breakdown;
   BarScale bar_scale = BarScale::OwnCard;
@@ -125,8 +126,10 @@ void open_link(UiState& state, std::string_view fragment);
 bool take_file(UiState& state, std::string_view name, std::string_view text);
 
 Lang lang_from(std::string_view id);
-Theme theme_from(std::string_view id);
 std::string_view lang_id(Lang lang);
-std::string_view theme_id(Theme theme);
+/// "system", "light", "dark", "contrast"; anything else is the system's.
+ThemeChoice theme_from(std::string_view id);
+std::string_view theme_id(ThemeChoice theme);
+Theme theme_of(const UiState& state);
 
 }  // namespace vramscope

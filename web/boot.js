@@ -15,7 +15,7 @@ export const hasApp = kAppScript !== '';
 export const readerLanguage = navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
 export const systemDark = matchMedia('(prefers-color-scheme: dark)');
 /** The theme that the link asks for, or ''. */
-export const linkedTheme = () => new URLSearchParams(location.hash.slice(1)).get('theme') ?? '';
+const linkedTheme = () => new URLSearchParams(location.hash.slice(1)).get('theme') ?? '';
 /** What the app tells; page.js listens. @type {{change?: (fragment: string) => void, view?: (view: {lang: string, theme: string}) => void}} */
 export const hear = {};
 
@@ -29,7 +29,8 @@ function begin() {
     moduleFactory: import(absolute(kAppScript)).then((script) => script.default),
     state: location.hash.slice(1),
     lang: location.hash.length > 1 ? '' : readerLanguage,
-    theme: linkedTheme() || (systemDark.matches ? 'dark' : 'light'),
+    theme: linkedTheme() || 'system',
+    systemDark: systemDark.matches,
     onChange: (/** @type {string} */ fragment) => hear.change?.(fragment),
     onView: (/** @type {{lang: string, theme: string}} */ view) => hear.view?.(view),
   });

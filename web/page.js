@@ -1,6 +1,6 @@
 // The app page behind the canvas: keeps the plain form in step with it, and the state in the address.
 // The element on this page answers through the app's module.
-import { hasApp, hear, linkedTheme, readerLanguage, starting, systemDark } from './boot.js';
+import { hasApp, hear, readerLanguage, starting, systemDark } from './boot.js';
 import { core, use } from './element/module.js';
 import { speaker } from './element/strings.js';
 import { VramScope } from './element/vramscope-element.js';
@@ -37,7 +37,7 @@ function setMode(/** @type {'canvas' | 'plain'} */ mode) {
 function dress(/** @type {string} */ lang, /** @type {string} */ theme) {
   const { documentElement: root } = document;
   root.lang = lang === 'zh' ? 'zh-Hans' : 'en';
-  if (theme) root.dataset.theme = theme;
+  if (theme) root.dataset.theme = theme === 'contrast' ? 'dark' : theme;
   else delete root.dataset.theme;
   const say = speaker(lang === 'zh' ? 'zh' : 'en');
   document.title = say('page_title');
@@ -67,10 +67,9 @@ function changed() {
   writeAddress();
 }
 
-/** The form takes over a fragment. One from the app does not know whether its theme was the reader's choice. */
-async function adopt(/** @type {string} */ fragment, /** @type {string | null} */ theme = null) {
+/** The form takes over a fragment. */
+async function adopt(/** @type {string} */ fragment) {
   const state = (await core()).decode_link(fragment);
-  if (theme !== null) state.view.theme = theme;
   mirror.state = state;
   follow();
 }
@@ -80,7 +79,7 @@ async function showInCanvas() {
   const state = mirror.state;
   app.set_state((await core()).encode_link(state));
   app.set_language(state.requests[0].lang);
-  app.set_theme(state.view.theme || (systemDark.matches ? 'dark' : 'light'));
+  app.set_theme(state.view.theme || 'system');
 }
 
 /** Takes the app that boot.js started, or says why there is none. */
@@ -91,11 +90,11 @@ async function takeApp(/** @type {Promise<any>} */ begun) {
   else if (one.error) console.error(one.error); // the plain form does without
   byId('no-webgl').hidden = one.reason !== 'no-webgl';
   hear.change = async (fragment) => {
-    await adopt(fragment, mirror.state.view.theme);
+    await adopt(fragment);
     writeAddress();
   };
   hear.view = (view) => {
-    Object.assign(mirror, view);
+    Object.assign(mirror, { ...view, theme: view.theme === 'system' ? 'auto' : view.theme });
     changed();
   };
 }
@@ -109,7 +108,7 @@ async function start() {
   byId('mirror').append(mirror);
   Object.assign(globalThis, { vramscope: { app, element: mirror } }); // for the console and the tests
   await mirror.ready;
-  await adopt(app?.get_state() || location.hash.slice(1) || kFirstQuestion, linkedTheme());
+  await adopt(app?.get_state() || location.hash.slice(1) || kFirstQuestion);
 }
 
 mirror.addEventListener('vramscope-change', (event) => {
@@ -132,7 +131,7 @@ addEventListener('hashchange', async () => {
   if (app) await showInCanvas();
 });
 systemDark.addEventListener('change', () => {
-  if (app && !mirror.state.view.theme) app.set_theme(systemDark.matches ? 'dark' : 'light');
+  app?.set_system_dark(systemDark.matches);
 });
 
 start();

@@ -34,7 +34,9 @@ void set_state(const std::string& fragment);
 std::string get_state();
 std::string reply();
 void set_language(const std::string& lang);
-void set_theme(const std::string& theme);
+void set_theme(const std::string& theme);  ///< system, light, dark, contrast
+/// What "system" stands for; also before start().
+void set_system_dark(bool dark);
 /// A config.json that the reader dropped, pasted or picked.
 void drop_file(const std::string& name, const std::string& text);
 /// Bytes of ui-han.ttf, once.

@@ -25,6 +25,7 @@ EMSCRIPTEN_BINDINGS(vramscope_app) {
   emscripten::function("reply", &app::reply);
   emscripten::function("set_language", &app::set_language);
   emscripten::function("set_theme", &app::set_theme);
+  emscripten::function("set_system_dark", &app::set_system_dark);
   emscripten::function("drop_file", &app::drop_file);
   emscripten::function("load_han_font", &app::load_han_font);
   emscripten::function("frames", &app::frames);

@@ -43,11 +43,12 @@ struct App {
   double frames = 0;
   int frames_due = 0;    ///< to be drawn whatever the clock says
   bool pending = false;  ///< a frame is asked for
+  bool system_dark = true;
   bool running = false;  ///< there is a context to draw into
   Theme applied_theme = Theme::Dark;
   float applied_scale = 0;
   Lang told_lang = Lang::En;
-  Theme told_theme = Theme::Dark;
+  ThemeChoice told_theme = ThemeChoice::System;
   ImVec2 ime;
   float ime_height = 0;
 };
@@ -63,10 +64,11 @@ void request_frame() {
 
 void draw() {
   if (app.surface.width < 1 || app.surface.height < 1) return;
-  if (app.surface.scale != app.applied_scale || app.state.theme != app.applied_theme) {
-    apply_theme(app.state.theme, app.surface.scale);
+  const Theme theme = theme_of(app.state);
+  if (app.surface.scale != app.applied_scale || theme != app.applied_theme) {
+    apply_theme(theme, app.surface.scale);
     app.applied_scale = app.surface.scale;
-    app.applied_theme = app.state.theme;
+    app.applied_theme = theme;
   }
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {app.surface.width, app.surface.height};
@@ -80,11 +82,11 @@ void draw() {
 
 void tell_page(uint64_t edits_before) {
   if (app.state.edits != edits_before) tell_change(link_of(app.state).c_str());
-  if (app.state.lang != app.told_lang || app.state.theme != app.told_theme) {
+  if (app.state.lang != app.told_lang || app.state.theme_choice != app.told_theme) {
     app.told_lang = app.state.lang;
-    app.told_theme = app.state.theme;
+    app.told_theme = app.state.theme_choice;
     tell_view(std::string(lang_id(app.state.lang)).c_str(),
-              std::string(theme_id(app.state.theme)).c_str());
+              std::string(theme_id(app.state.theme_choice)).c_str());
   }
   tell_frame(ImGui::GetMouseCursor(), ImGui::GetIO().WantTextInput ? 1 : 0, app.ime.x, app.ime.y,
              app.ime_height);
@@ -173,10 +175,11 @@ bool start(const std::string& lang, const std::string& theme, const std::string&
 
   app.state = first_screen();
   if (!link.empty()) open_link(app.state, link);
-  if (!theme.empty()) app.state.theme = theme_from(theme);
+  app.state.system_dark = app.system_dark;
+  if (!theme.empty()) app.state.theme_choice = theme_from(theme);
   if (!lang.empty()) app.state.lang = lang_from(lang);
   app.told_lang = app.state.lang;
-  app.told_theme = app.state.theme;
+  app.told_theme = app.state.theme_choice;
   refresh(app.state);
   restart(app.state.history, app.state.request);
   app.running = true;
@@ -281,7 +284,12 @@ void set_language(const std::string& lang) {
 }
 
 void set_theme(const std::string& theme) {
-  app.state.theme = app.told_theme = theme_from(theme);
+  app.state.theme_choice = app.told_theme = theme_from(theme);
+  wake(kAfterInput);
+}
+
+void set_system_dark(bool dark) {
+  app.system_dark = app.state.system_dark = dark;
   wake(kAfterInput);
 }
 

@@ -35,7 +35,7 @@ void band(const std::vector<Point>& points, Color color, ImVec2 at) {
   draw->Flags = flags;
 }
 
-void paint(const Shape& shape, ImVec2 at) {
+void paint(const Shape& shape, ImVec2 at, const Look& look) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   switch (shape.kind) {
     case Kind::Line:
@@ -65,6 +65,7 @@ void paint(const Shape& shape, ImVec2 at) {
     case Kind::Text: {
       const float width = screen_text_width()(shape.text, shape.width);
       const ImVec2 point = on_screen(shape.points[0], at);
+      watch_text(look, {{point.x - width * shape.align, point.y}, {point.x + width * (1 - shape.align), point.y + shape.width}}, shape.text);
       draw->AddText(ImGui::GetFont(), shape.width,
                     {std::floor(point.x - width * shape.align), std::floor(point.y)}, shape.color,
                     shape.text.data(), shape.text.data() + shape.text.size());
@@ -75,8 +76,8 @@ void paint(const Shape& shape, ImVec2 at) {
 
 }  // namespace
 
-void paint_drawing(const Drawing& drawing, ImVec2 at) {
-  for (const Shape& shape : drawing.shapes) paint(shape, at);
+void paint_drawing(const Drawing& drawing, ImVec2 at, const Look& look) {
+  for (const Shape& shape : drawing.shapes) paint(shape, at, look);
 }
 
 TextWidth screen_text_width() {

@@ -8,7 +8,7 @@
 namespace vramscope::chart {
 
 /// Paints with the drawing's corner at `at`.
-void paint_drawing(const Drawing& drawing, ImVec2 at);
+void paint_drawing(const Drawing& drawing, ImVec2 at, const Look& look);
 
 /// Widths of the font on screen.
 TextWidth screen_text_width();

@@ -23,13 +23,13 @@ bool is_scripted(const desktop::Options& options) {
 
 UiState first_state(const desktop::Options& options, const desktop::Settings& settings) {
   UiState state = first_screen();
-  if (!settings.theme.empty()) state.theme = theme_from(settings.theme);
+  if (!settings.theme.empty()) state.theme_choice = theme_from(settings.theme);
   if (!settings.link.empty() && !options.link) open_link(state, settings.link);
   if (options.link) open_link(state, *options.link);
   if (!settings.lang.empty() && !options.link) state.lang = lang_from(settings.lang);
   if (settings.units == "gb" && !options.link) state.units = Units::Gb;
   if (options.lang) state.lang = lang_from(*options.lang);
-  if (options.theme) state.theme = theme_from(*options.theme);
+  if (options.theme) state.theme_choice = theme_from(*options.theme);
   refresh(state);
   restart(state.history, state.request);
   return state;
@@ -52,7 +52,7 @@ bool open_argument(UiState& state, const std::string& path) {
 
 desktop::Settings settings_of(const UiState& state, const desktop::WindowSize& size) {
   return {.lang = std::string(lang_id(state.lang)),
-          .theme = std::string(theme_id(state.theme)),
+          .theme = std::string(theme_id(state.theme_choice)),
           .units = state.units == Units::Gb ? "gb" : "gib",
           .width = size.width,
           .height = size.height,

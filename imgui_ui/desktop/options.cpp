@@ -54,8 +54,9 @@ Result<Options> parse_options(const std::vector<std::string>& arguments) {
       if (options.lang != "en" && options.lang != "zh") return wrong(argument, "is en or zh");
     } else if (argument == "--theme") {
       options.theme = next();
-      if (options.theme != "dark" && options.theme != "light") {
-        return wrong(argument, "is dark or light");
+      const std::string_view theme = options.theme.value_or("");
+      if (theme != "system" && theme != "dark" && theme != "light" && theme != "contrast") {
+        return wrong(argument, "is system, dark, light or contrast");
       }
     } else if (argument == "--scale") {
       if (!read_scale(next().value_or(""), options)) return wrong(argument, "is 0.5 to 4");
@@ -84,7 +85,7 @@ std::string usage() {
   FILE                      a Hugging Face config.json to open (or drop it on the window)
   --link FRAGMENT           open what a permalink says
   --lang en|zh              language
-  --theme dark|light        theme
+  --theme NAME              system, light, dark or contrast
   --scale N                 size of everything, 0.5 to 4 (default: the monitor's)
   --size WxH                size of the window
   --screenshot FILE WxH     write a PNG from a hidden window and leave

@@ -94,10 +94,11 @@ Surface surface_of(GLFWwindow* window, const Program& program) {
 
 void draw(GLFWwindow* window, Program& program) {
   const Surface surface = surface_of(window, program);
-  if (surface.scale != program.applied_scale || program.state->theme != program.applied_theme) {
-    apply_theme(program.state->theme, surface.scale);
+  const Theme theme = theme_of(*program.state);
+  if (surface.scale != program.applied_scale || theme != program.applied_theme) {
+    apply_theme(theme, surface.scale);
     program.applied_scale = surface.scale;
-    program.applied_theme = program.state->theme;
+    program.applied_theme = theme;
   }
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();

@@ -30,7 +30,7 @@ Layout layout(const Box& row, const Look& look) {
   if (is_narrow(row.width(), look)) {
     const float line = row.min.y + look.px(32);
     const float bar = row.min.y + look.px(42);
-    const float split = std::floor(left + (right - left) * 0.52f);
+    const float split = right - look.px(160);
     return {.name = {{left, row.min.y + look.px(4)}, {split, line}},
             .bar = {{left, bar - half + look.px(2)}, {right, bar + half - look.px(2)}},
             .words = {{split + look.px(28), row.min.y + look.px(4)}, {right, line}},
@@ -54,9 +54,10 @@ std::string name_of(const MachineResult& result) {
                           : device.name;
 }
 
-std::string spare_of(const MachineResult& result, const Look& look) {
+/// The sign says the verdict too, so that it may be left out where there is no room.
+std::string spare_of(const MachineResult& result, bool with_verdict, const Look& look) {
   const bool short_of = result.spare < Bytes{};
-  const std::string verdict = result.verdict == Verdict::Tight
+  const std::string verdict = with_verdict && result.verdict == Verdict::Tight
                                   ? std::string(look.name("verdict.tight")) + " · "
                                   : std::string();
   return verdict +
@@ -102,19 +103,19 @@ RowAct row(const MachineResult& result, int index, std::string_view name, std::s
   const Press b = press("machine", {at, {at.x + width, at.y + row_height(width, look)}});
   const bool under = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(b.box.min, b.box.max);
   if (current) fill_box(b.box, c.accent_wash, look.px(6));
-  if (!current && under) fill_box(b.box, look.theme == Theme::Dark ? c.panel : c.hover, look.px(6));
+  if (!current && under) fill_box(b.box, look.dark() ? c.panel : c.hover, look.px(6));
   focus_ring(b.box, look.px(6), look);
   if (under) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   view_facts(result, name, words, look);
 
   const Layout l = layout(b.box, look);
-  paint_text_in(look, Type::Body, l.name, c.text, name);
+  paint_long_text_in(look, Type::Body, l.name, c.text, name);  // the hint has it whole
   paint_stack(result, l.bar, {.at_right_edge = edge, .labels = false, .chosen = {}}, look);
   paint_verdict_sign(look, l.sign, look.px(8), result.verdict);
   removable = removable && under && !l.narrow;
   Box spare = l.words;
   if (removable) spare.max.x -= look.px(24);
-  paint_text_in(look, Type::Body, spare, c.muted, spare_of(result, look));
+  paint_text_in(look, Type::Body, spare, c.muted, spare_of(result, !l.narrow, look));
 
   RowAct act{.chosen = b.clicked};
   if (removable && remove_button(l.words, look)) act = {.chosen = false, .removed = true};

@@ -56,32 +56,60 @@ std::string range_sentence(const MachineResult& result, const Look& look) {
   return text;
 }
 
-void paint_number(const MachineResult& result, ImVec2 at, float right, const Look& look) {
-  const Palette& c = look.colors();
-  const std::string number = look.bytes_short(result.device.bytes);
-  paint_figures(look, Type::Headline, at, c.text, number);
-  const std::string of = look.say(
+std::string capacity_sentence(const MachineResult& result, const Look& look) {
+  return look.say(
       Word::OfUsable,
       std::vector<Param>{{"bytes", look.bytes_short(result.usable)}, {"card", devices_of(result)}});
-  // On one baseline with the large figures.
-  const float x = at.x + figures_width(look, Type::Headline, number) + look.px(12);
-  const float drop = (line_height(look, Type::Headline) - line_height(look, Type::Body)) * 0.8f;
-  paint_text_in(look, Type::Body,
-                {{x, at.y + drop}, {right, at.y + drop + line_height(look, Type::Body)}}, c.muted,
-                of);
 }
 
-void paint_verdict(const MachineResult& result, const Box& box, bool right_aligned,
-                   const Look& look) {
-  const std::string word = look.title("verdict." + std::string(verdict_id(result.verdict)));
+float number_width(const MachineResult& result, const Look& look) {
+  return figures_width(look, Type::Headline, look.bytes_short(result.device.bytes));
+}
+
+/// The large figures, and after them, on their baseline, what they are to be held against.
+void paint_number(const MachineResult& result, ImVec2 at, const Look& look) {
+  paint_figures(look, Type::Headline, at, look.colors().text,
+                look.bytes_short(result.device.bytes));
+}
+void paint_capacity(const MachineResult& result, ImVec2 at, const Look& look) {
+  const float x = at.x + number_width(result, look) + look.px(12);
+  const float drop = (line_height(look, Type::Headline) - line_height(look, Type::Body)) * 0.8f;
+  paint_text(look, Type::Body, {x, at.y + drop}, look.colors().muted,
+             capacity_sentence(result, look));
+}
+
+std::string verdict_word(const MachineResult& result, const Look& look) {
+  return look.title("verdict." + std::string(verdict_id(result.verdict)));
+}
+
+void paint_verdict(const MachineResult& result, ImVec2 at, const Look& look) {
   const float sign = look.px(10);
-  const float width = text_width(look, Type::Title, word) + 2 * sign + look.px(8);
-  const float x = right_aligned ? box.max.x - width : box.min.x;
-  const float line = line_height(look, Type::Title);
-  const float y = box.min.y + look.px(4);
-  paint_verdict_sign(look, {x + sign, y + line * 0.5f}, sign, result.verdict);
-  paint_text(look, Type::Title, {x + 2 * sign + look.px(8), y},
-             verdict_color(look.colors(), result.verdict), word);
+  paint_verdict_sign(look, {at.x + sign, at.y + line_height(look, Type::Title) * 0.5f}, sign,
+                     result.verdict);
+  paint_text(look, Type::Title, {at.x + 2 * sign + look.px(8), at.y},
+             verdict_color(look.colors(), result.verdict), verdict_word(result, look));
+}
+
+/// One line below the other, each broken where it has to be.
+void view_stacked(const MachineResult& result, const Look& look) {
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, look.px(2)});
+  const float width = ImGui::GetContentRegionAvail().x;
+  const ImU32 muted = look.colors().muted;
+  const Box top = reserve(width, look.px(36));
+  paint_number(result, top.min, look);
+  const std::string capacity = capacity_sentence(result, look);
+  const float beside = number_width(result, look) + look.px(12);
+  if (beside + text_width(look, Type::Body, capacity) <= width) {
+    paint_capacity(result, top.min, look);
+  } else {
+    flow_text(look, Type::Body, muted, capacity);
+  }
+  flow_text(look, Type::Body, muted, range_sentence(result, look));
+  gap(look.px(8));
+  const Box verdict = reserve(width, look.px(24));
+  paint_verdict(result, verdict.min, look);
+  flow_text(look, Type::Body, muted, verdict_sentence(result, look));
+  ImGui::PopStyleVar();
 }
 
 }  // namespace
@@ -89,30 +117,24 @@ void paint_verdict(const MachineResult& result, const Box& box, bool right_align
 void view_headline(const Reply& reply, const Look& look) {
   const MachineResult& result = reply.results.front();
   const float width = ImGui::GetContentRegionAvail().x;
-  const bool stacked = width < look.px(640);
-  const Box box = reserve(width, look.px(stacked ? 116 : 56));
-  const float split = stacked ? box.max.x : box.max.x - look.px(320);
-
-  paint_number(result, box.min, split, look);
-  const float second = box.min.y + look.px(36);
-  const float line = line_height(look, Type::Body);
   const std::string range = range_sentence(result, look);
-  paint_text_in(look, Type::Body, {{box.min.x, second}, {split, second + line}},
-                look.colors().muted, range);
-
   const std::string sentence = verdict_sentence(result, look);
-  if (stacked) {
-    const Box verdict{{box.min.x, box.min.y + look.px(64)}, box.max};
-    paint_verdict(result, verdict, false, look);
-    paint_text_in(
-        look, Type::Body,
-        {{box.min.x, verdict.min.y + look.px(28)}, {box.max.x, verdict.min.y + look.px(28) + line}},
-        look.colors().muted, sentence);
-  } else {
-    paint_verdict(result, box, true, look);
-    paint_text_in(look, Type::Body, {{split, second}, {box.max.x, second + line}},
-                  look.colors().muted, sentence, 1);
-  }
+  const float left = std::max(text_width(look, Type::Body, range),
+                              number_width(result, look) + look.px(12) +
+                                  text_width(look, Type::Body, capacity_sentence(result, look)));
+  const float right = std::max(text_width(look, Type::Body, sentence),
+                               text_width(look, Type::Title, verdict_word(result, look)) + look.px(28));
+  if (left + right + look.px(32) > width) return view_stacked(result, look);
+
+  const Box box = reserve(width, look.px(56));
+  paint_number(result, box.min, look);
+  paint_capacity(result, box.min, look);
+  const float second = box.min.y + look.px(36);
+  paint_text(look, Type::Body, {box.min.x, second}, look.colors().muted, range);
+  const float word = text_width(look, Type::Title, verdict_word(result, look)) + look.px(28);
+  paint_verdict(result, {box.max.x - word, box.min.y + look.px(4)}, look);
+  paint_text(look, Type::Body, {box.max.x - text_width(look, Type::Body, sentence), second},
+             look.colors().muted, sentence);
 }
 
 void view_errors(const Reply& reply, const Look& look) {

@@ -42,7 +42,7 @@ class Map {
     const bool lit = frame_.lit[index];
     const Palette& c = look_.colors();
     const ImU32 fill =
-        lit ? row_fill(frame_, index, look_) : (look_.theme == Theme::Dark ? c.panel : c.hover);
+        lit ? row_fill(frame_, index, look_) : (look_.dark() ? c.panel : c.hover);
     fill_box(box, fill, std::min(look_.px(3), box.height() * 0.5f));
     const uint32_t hex = module_ink(look_.theme == Theme::Light);
     words(index, box, lit ? IM_COL32(hex >> 16 & 255, hex >> 8 & 255, hex & 255, 255) : c.muted);
@@ -136,8 +136,8 @@ class Map {
     const bool roomy = box.width() > look_.px(36) && box.height() > strip + look_.px(20);
     if (row.rows > 0 || !roomy) return tile(index, box);
     const Palette& c = look_.colors();
-    fill_box(box, look_.theme == Theme::Dark ? c.raised : c.panel, look_.px(3));
-    outline_box(box, look_.theme == Theme::Dark ? c.line : c.strong_line, look_.px(3),
+    fill_box(box, look_.dark() ? c.raised : c.panel, look_.px(3));
+    outline_box(box, look_.dark() ? c.line : c.strong_line, look_.px(3),
                 std::max(1.0f, look_.px(1)));
     const bool named = header(index, {box.min, {box.max.x, box.min.y + strip}});
     parts(index, {{box.min.x + pad, box.min.y + (named ? strip : pad)},

@@ -61,7 +61,7 @@ void view_scenario(Word letter, Word when, const MachineResult& result, Bytes ed
   const float number_width = figures_width(look, Type::Strong, number);
   const Box words{{plate.max.x + look.px(8), row.min.y},
                   {row.max.x - number_width - look.px(32), row.min.y + badge}};
-  paint_text_in(look, Type::Body, words, c.muted,
+  paint_long_text_in(look, Type::Body, words, c.muted,
                 std::string(look.say(when)) + " · " + machine_name(result));
   paint_verdict_sign(look, {row.max.x - number_width - look.px(16), row.min.y + badge * 0.5f},
                      look.px(7), result.verdict);
@@ -91,10 +91,11 @@ void view_settings(const UiState& state, const Look& look) {
 /// Where the columns of numbers end.
 struct Columns {
   float change, b, a;
+  bool narrow;  ///< no room for what was kept
 };
 Columns columns(const Box& row, const Look& look) {
-  const float wide = std::min(look.px(120), row.width() * 0.22f);
-  return {row.max.x, row.max.x - wide, row.max.x - 2 * wide};
+  const float wide = std::clamp(row.width() * 0.2f, look.px(76), look.px(120));
+  return {row.max.x, row.max.x - wide, row.max.x - 2 * wide, row.width() < look.px(420)};
 }
 
 void cell(float right, const Box& row, Type type, ImU32 color, const std::string& text,
@@ -117,10 +118,10 @@ void view_differences(const MachineResult& kept, const MachineResult& now, const
   const Box head = reserve(ImGui::GetContentRegionAvail().x, look.px(24));
   const Columns at = columns(head, look);
   const auto title = [&](float right, Word word) {
-    paint_text_in(look, Type::Small, {{right - look.px(110), head.min.y}, {right, head.max.y}},
+    paint_text_in(look, Type::Small, {{right - look.px(66), head.min.y}, {right, head.max.y}},
                   c.faint, look.say(word), 1);
   };
-  title(at.a, Word::ScenarioB);
+  if (!at.narrow) title(at.a, Word::ScenarioB);
   title(at.b, Word::ScenarioA);
   title(at.change, Word::Change);
   const auto row_of = [&](const std::string& name, Bytes b, Bytes a, Bytes change, Type type,
@@ -131,10 +132,10 @@ void view_differences(const MachineResult& kept, const MachineResult& now, const
       const float top = row.center().y - side * 0.5f;
       fill_box({{row.min.x, top}, {row.min.x + side, top + side}}, *chip, look.px(3));
     }
-    paint_text_in(look, type,
-                  {{row.min.x + look.px(18), row.min.y}, {at.a - look.px(84), row.max.y}}, c.text,
-                  name);
-    cell(at.a, row, type, c.muted, look.bytes_short(b), look);
+    const float end = (at.narrow ? at.b : at.a) - look.px(66);
+    paint_text_in(look, at.narrow ? Type::Small : type,
+                  {{row.min.x + look.px(18), row.min.y}, {end, row.max.y}}, c.text, name);
+    if (!at.narrow) cell(at.a, row, type, c.muted, look.bytes_short(b), look);
     cell(at.b, row, type, c.text, look.bytes_short(a), look);
     const ImU32 ink = change == Bytes{} ? c.faint : change < Bytes{} ? c.fits : c.no;
     cell(at.change, row, type, ink, signed_bytes(change, look), look);

@@ -92,7 +92,7 @@ std::optional<TermId> paint_stack(const MachineResult& result, const Box& box,
   std::optional<TermId> under;
 
   const Box whole{box.min, {capacity, box.max.y}};
-  fill_box(whole, look.theme == Theme::Dark ? look.colors().panel : look.colors().hover, radius);
+  fill_box(whole, look.dark() ? look.colors().panel : look.colors().hover, radius);
   hatch_box(look, whole, look.colors().hatch);
 
   std::vector<std::pair<const Term*, Box>> labels;

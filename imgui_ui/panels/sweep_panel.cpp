@@ -185,7 +185,7 @@ bool edit_chart(UiState& state, const Look& look) {
   const LineChartLayout layout = chart::lay_out(chart, width, height, chart::screen_text_width());
   const Box box = reserve(width, height);
   const ImVec2 after = ImGui::GetCursorScreenPos();
-  chart::paint_drawing(layout.drawing, box.min);
+  chart::paint_drawing(layout.drawing, box.min, look);
   const bool changed = drag_point(state, chart, layout, box.min, look);
   ImGui::SetCursorScreenPos(after);
   gap(look.px(12));

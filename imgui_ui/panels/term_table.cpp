@@ -11,6 +11,7 @@ namespace {
 /// out.
 struct Columns {
   float name, point, unit, share, exactness, working, right;
+  bool has_share;
 };
 
 Columns columns(const Box& row, const Look& look) {
@@ -19,11 +20,12 @@ Columns columns(const Box& row, const Look& look) {
   c.right = row.max.x - look.px(12);
   const bool roomy = row.width() >= look.px(700);
   const bool working = row.width() >= look.px(560);
+  c.has_share = row.width() >= look.px(420);
   c.share = working ? c.name + look.px(352) : c.right;
-  c.unit = c.share - look.px(88);
+  c.unit = c.share - look.px(c.has_share ? 88 : 28);
   c.point = c.unit - look.px(30);
   c.exactness = working ? c.share + look.px(24) : -1;
-  c.working = roomy ? c.exactness + look.px(160) : -1;
+  c.working = roomy ? c.exactness + look.px(176) : -1;
   return c;
 }
 
@@ -38,7 +40,9 @@ void view_header(const Look& look) {
   const ImU32 ink = look.colors().faint;
   cell(look, Type::Small, c.name, c.point, row, ink, look.say(Word::ColumnTerm));
   cell(look, Type::Small, c.name, c.unit + look.px(26), row, ink, look.say(Word::Amount), 1);
-  cell(look, Type::Small, c.unit + look.px(28), c.share, row, ink, look.say(Word::Share), 1);
+  if (c.has_share) {
+    cell(look, Type::Small, c.unit + look.px(28), c.share, row, ink, look.say(Word::Share), 1);
+  }
   if (c.exactness > 0) {
     cell(look, Type::Small, c.exactness, c.exactness + look.px(140), row, ink,
          look.say(Word::ColumnExactness));
@@ -56,6 +60,7 @@ void amount(const Look& look, Type type, const Columns& c, const Box& row, Bytes
 }
 
 void share(const Look& look, const Columns& c, const Box& row, float part) {
+  if (!c.has_share) return;
   const std::string text = format_percent(part);
   const float width = figures_width(look, Type::Body, text);
   const float y = row.min.y + (row.height() - line_height(look, Type::Body)) * 0.5f;
@@ -78,7 +83,7 @@ void view_exactness(const Term& term, const Columns& c, const Box& row, const Lo
   const bool exact = term.exactness == Exactness::Exact;
   const std::string range = range_of(term.size, look);
   const std::string kind(look.name("exactness." + std::string(exactness_id(term.exactness))));
-  cell(look, Type::Body, c.exactness, c.exactness + look.px(154), row,
+  cell(look, Type::Body, c.exactness, c.exactness + look.px(172), row,
        exact ? look.colors().fits : look.colors().muted, range.empty() ? kind : range);
 }
 
@@ -92,7 +97,7 @@ bool pick_row(const Term& term, const MachineResult& result, bool open, const Lo
   if (open) {
     fill_box(b.box, p.accent_wash, look.px(6));
   } else if (b.hovered) {
-    fill_box(b.box, look.theme == Theme::Dark ? p.panel : p.hover, look.px(6));
+    fill_box(b.box, look.dark() ? p.panel : p.hover, look.px(6));
   }
   focus_ring(b.box, look.px(6), look);
   if (b.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -106,15 +111,17 @@ bool pick_row(const Term& term, const MachineResult& result, bool open, const Lo
        term_name(term, look));
   hint(look, term_hint(term.id, look));
   amount(look, Type::Body, c, b.box, term.size.bytes);
-  if (term.place == Place::Host) {
+  if (term.place == Place::Host && c.has_share) {
     cell(look, Type::Small, c.unit + look.px(28), c.share, b.box, p.muted, look.say(Word::InHost),
          1);
-  } else {
+  } else if (term.place != Place::Host) {
     share(look, c, b.box, share_of(term.size.bytes, result.device.bytes));
   }
   view_exactness(term, c, b.box, look);
   if (c.working > 0) {
-    cell(look, Type::Body, c.working, c.right - look.px(24), b.box, p.muted, term.working);
+    paint_long_text_in(look, Type::Body,
+                       {{c.working, b.box.min.y}, {c.right - look.px(24), b.box.max.y}}, p.muted,
+                       term.working);
     paint_chevron({c.right - look.px(4), middle}, look.px(8), open ? p.accent : p.faint, open);
   }
   ImGui::SetCursorScreenPos({b.box.min.x, b.box.max.y});
@@ -131,10 +138,13 @@ void view_total(Word name, Word hint_word, const Level& size, bool strong, const
   amount(look, type, c, row, size.bytes);
   if (c.exactness > 0) {
     const std::string text = range_of(size, look);
-    cell(look, Type::Body, c.exactness, c.exactness + look.px(154), row, look.colors().muted, text);
+    cell(look, Type::Body, c.exactness, c.exactness + look.px(172), row, look.colors().muted, text);
   }
   if (c.working > 0) {
-    cell(look, Type::Body, c.working, c.right, row, look.colors().faint, look.say(hint_word));
+    const std::string_view words = look.say(hint_word);  // where they fit: the hint has them too
+    if (text_width(look, Type::Body, words) <= c.right - c.working) {
+      cell(look, Type::Body, c.working, c.right, row, look.colors().faint, words);
+    }
   }
 }
 

@@ -120,7 +120,7 @@ void open_commands(UiState& state, const Box& box, bool with_words, const Look& 
     return;
   }
   const Press b = press("commands", box);
-  fill_box(box, look.theme == Theme::Dark ? c.ground : c.hover, look.px(6));
+  fill_box(box, look.dark() ? c.ground : c.hover, look.px(6));
   outline_box(box, b.hovered ? c.strong_line : c.line, look.px(6), look.px(1));
   focus_ring(box, look.px(6), look);
   paint_lens({box.min, {box.min.x + look.px(28), box.max.y}}, c.muted, look);
@@ -142,6 +142,31 @@ MenuItem line_of(Action action, const UiState& state, const Look& look) {
   return {.text = look.say(row.name), .detail = row.keys, .possible = is_possible(state, action)};
 }
 
+struct ThemeRow {
+  ThemeChoice choice;
+  Word name;
+};
+constexpr ThemeRow kThemeRows[] = {{ThemeChoice::System, Word::ThemeSystem},
+                                   {ThemeChoice::Light, Word::ThemeLight},
+                                   {ThemeChoice::Dark, Word::ThemeDark},
+                                   {ThemeChoice::Contrast, Word::ThemeContrast}};
+
+void add_themes(const UiState& state, std::vector<MenuItem>& items, const Look& look) {
+  for (const ThemeRow& row : kThemeRows) {
+    items.push_back({.text = look.say(row.name), .checked = state.theme_choice == row.choice});
+  }
+}
+
+void edit_theme(UiState& state, const Box& box, const Look& look) {
+  if (icon_button("theme", box, true, look.say(Word::HintTheme), look, paint_half_disc)) {
+    ImGui::OpenPopup("theme-menu");
+  }
+  std::vector<MenuItem> items;
+  add_themes(state, items, look);
+  const int taken = edit_menu("theme-menu", box, items, look);
+  if (taken >= 0) state.theme_choice = kThemeRows[taken].choice;
+}
+
 /// What found no room in the bar, and what is seldom wanted.
 bool edit_more(UiState& state, const Box& box, const Look& look) {
   if (icon_button("more", box, true, look.say(Word::HintMenu), look, paint_more)) {
@@ -149,8 +174,7 @@ bool edit_more(UiState& state, const Box& box, const Look& look) {
   }
   std::vector<Action> lines;
   if (look.narrow) {
-    lines = {Action::Redo,     Action::Pin,   Action::Swap,
-             Action::Language, Action::Units, Action::Theme};
+    lines = {Action::Redo, Action::Pin, Action::Swap, Action::Language, Action::Units};
   }
   lines.insert(lines.end(), {Action::Reset, Action::Shortcuts});
   std::vector<MenuItem> items;
@@ -159,7 +183,12 @@ bool edit_more(UiState& state, const Box& box, const Look& look) {
     if (action == Action::Pin && !state.other_requests.empty())
       items.back().text = look.say(Word::Unpin);
   }
+  if (look.narrow) add_themes(state, items, look);
   const int taken = edit_menu("more-menu", box, items, look);
+  if (taken >= static_cast<int>(lines.size())) {
+    state.theme_choice = kThemeRows[static_cast<size_t>(taken) - lines.size()].choice;
+    return false;
+  }
   return taken >= 0 && act(state, lines[static_cast<size_t>(taken)]);
 }
 
@@ -206,10 +235,7 @@ bool edit_toolbar(UiState& state, const Look& look) {
   place.x -= look.px(4);
   changed |= edit_more(state, box_of(side), look);
   if (!look.narrow) {
-    if (icon_button("theme", box_of(side), true, look.say(Word::HintTheme), look,
-                    paint_half_disc)) {
-      act(state, Action::Theme);
-    }
+    edit_theme(state, box_of(side), look);
     box_of(language_width(look));
     changed |= edit_language(state, look);
     const std::array<Segment, 2> units{

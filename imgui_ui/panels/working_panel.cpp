@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "panels/answer.h"
@@ -6,6 +7,7 @@
 #include "vramscope/symbols.h"
 #include "widgets/formula.h"
 #include "widgets/paint.h"
+#include "widgets/wrap.h"
 
 namespace vramscope {
 namespace {
@@ -30,36 +32,63 @@ void view_equation(const Term& term, const Look& look) {
   ImGui::Dummy({1, line_height(look, Type::Body)});
 }
 
+std::string_view meaning_of(const SymbolUse& use, const Look& look) {
+  const SymbolRow& known = symbol_row(use.symbol);
+  return look.lang == Lang::Zh ? known.zh : known.en;
+}
+
+/// Where the meaning begins in a row of this width.
+float meaning_at(float width, const Look& look) {
+  return std::min(look.px(168), width * 0.45f) + look.px(16);
+}
+
 void view_symbol(const SymbolUse& use, const Box& row, const Look& look) {
-  const float y = row.min.y + (row.height() - line_height(look, Type::Body)) * 0.5f;
+  const float y = row.min.y + look.px(3);
   const SymbolRow& known = symbol_row(use.symbol);
   std::string symbol(known.text);
-  const std::string_view meaning = look.lang == Lang::Zh ? known.zh : known.en;
   if (!use.suffix.empty()) symbol += "," + std::string(use.suffix);
   paint_symbol(look, row.min.x, y, look.colors().accent, symbol);
   std::string value = format_number(use.value);
   if (known.dimension == kBytes) value += " B";
-  const float right = row.min.x + std::min(look.px(168), row.width() * 0.45f);
-  paint_figures(look, Type::Body, {right - figures_width(look, Type::Body, value), y},
+  const float meaning = row.min.x + meaning_at(row.width(), look);
+  paint_figures(look, Type::Body,
+                {meaning - look.px(16) - figures_width(look, Type::Body, value), y},
                 look.colors().text, value);
-  paint_text_in(look, Type::Body, {{right + look.px(16), row.min.y}, row.max}, look.colors().muted,
-                meaning);
+  float line = y;
+  for (const std::string_view text :
+       wrap(look, Type::Body, meaning_of(use, look), row.max.x - meaning)) {
+    paint_text(look, Type::Body, {meaning, line}, look.colors().muted, text);
+    line += line_height(look, Type::Body);
+  }
 }
 
+/// In two columns where every meaning fits into one line of them.
 void view_symbols(const std::vector<SymbolUse>& symbols, const Look& look) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
   const float width = ImGui::GetContentRegionAvail().x;
-  const size_t columns = width >= look.px(720) ? 2 : 1;
-  const size_t rows = (symbols.size() + columns - 1) / columns;
-  const float height = look.px(24);
-  const Box all = reserve(width, height * static_cast<float>(rows));
+  const float half = std::floor(width * 0.5f) - look.px(16);
+  const bool two = width >= look.px(720) &&
+                   std::all_of(symbols.begin(), symbols.end(), [&](const SymbolUse& use) {
+                     return text_width(look, Type::Body, meaning_of(use, look)) <=
+                            half - meaning_at(half, look);
+                   });
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const size_t rows = two ? (symbols.size() + 1) / 2 : symbols.size();
+  float y = at.y;
+  float lowest = y;
   for (size_t i = 0; i < symbols.size(); ++i) {
-    const float x = all.min.x + width / static_cast<float>(columns) * static_cast<float>(i / rows);
-    const float y = all.min.y + height * static_cast<float>(i % rows);
-    view_symbol(symbols[i],
-                {{x, y}, {x + width / static_cast<float>(columns) - look.px(16), y + height}},
-                look);
+    if (i == rows) y = at.y;
+    const float x = at.x + (i < rows ? 0 : half + look.px(16));
+    const float own = two ? half : width;
+    const size_t lines =
+        wrap(look, Type::Body, meaning_of(symbols[i], look), own - meaning_at(own, look)).size();
+    const float height = look.px(24) + static_cast<float>(std::max<size_t>(lines, 1) - 1) *
+                                           line_height(look, Type::Body);
+    view_symbol(symbols[i], {{x, y}, {x + own, y + height}}, look);
+    y += height;
+    lowest = std::max(lowest, y);
   }
+  ImGui::Dummy({width, lowest - at.y});
   ImGui::PopStyleVar();
 }
 

@@ -11,7 +11,7 @@ namespace vramscope {
 
 bool edit_amount(const char* id, Word name, std::string_view hint_text,
                  std::optional<double>& value, const Look& look) {
-  const Box box = label_row(name, hint_text, look);
+  const Box box = label_row(name, hint_text, look, 160);
   const ImVec2 after = ImGui::GetCursorScreenPos();
   const float left = std::max(box.min.x, box.max.x - look.px(160));
   ImGui::SetCursorScreenPos({left, box.min.y});

@@ -29,7 +29,7 @@ float button_width(std::string_view text, const Look& look);
 
 /// The name of a control at the left of the rail's row, with its one-sentence hint. Returns the box
 /// that is left for the control.
-Box label_row(Word name, std::string_view hint_text, const Look& look);
+Box label_row(Word name, std::string_view hint_text, const Look& look, float label_width = 96);
 
 /// A mark on a slider's track: where the verdict changes.
 struct Mark {

@@ -87,7 +87,7 @@ bool slide(uint64_t& value, uint64_t min, uint64_t max, std::span<const Mark> ma
   const float x = track.x_of(static_cast<double>(value));
   const float half = look.px(2);
   fill_box({{track.box.min.x - half, middle - half}, {track.box.max.x + half, middle + half}},
-           look.theme == Theme::Dark ? c.strong_line : c.line, half);
+           look.dark() ? c.strong_line : c.line, half);
   fill_box({{track.box.min.x - half, middle - half}, {x, middle + half}}, c.accent, half);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   for (const Mark& mark : marks) {
@@ -99,18 +99,18 @@ bool slide(uint64_t& value, uint64_t min, uint64_t max, std::span<const Mark> ma
   focus_ring({{x - radius, middle - radius}, {x + radius, middle + radius}}, radius, look);
   draw->AddCircleFilled({x, middle}, radius, b.held || b.hovered ? c.accent : c.text);
   draw->AddCircleFilled({x, middle}, radius - look.px(2),
-                        look.theme == Theme::Dark ? c.text : IM_COL32_WHITE);
+                        look.dark() ? c.text : IM_COL32_WHITE);
   if (!b.held && !marks.empty()) hint(look, marks.front().text);
   return changed;
 }
 
 }  // namespace
 
-Box label_row(Word name, std::string_view hint_text, const Look& look) {
+Box label_row(Word name, std::string_view hint_text, const Look& look, float label_width) {
   const float width = ImGui::GetContentRegionAvail().x;
   const Box row = reserve(width, look.control_height());
   const ImVec2 after = ImGui::GetCursorScreenPos();
-  const Box label{row.min, {row.min.x + look.px(96), row.max.y}};
+  const Box label{row.min, {row.min.x + look.px(label_width), row.max.y}};
   ImGui::SetCursorScreenPos(label.min);
   ImGui::PushID(static_cast<int>(name));
   ImGui::Dummy({label.width(), label.height()});

@@ -68,7 +68,7 @@ bool icon_button(const char* id, const Box& box, bool possible, std::string_view
   ImGui::BeginDisabled(!possible);
   const Press b = press(id, box);
   ImGui::EndDisabled();
-  if (b.hovered) fill_box(b.box, look.theme == Theme::Dark ? c.raised : c.hover, look.px(6));
+  if (b.hovered) fill_box(b.box, look.dark() ? c.raised : c.hover, look.px(6));
   focus_ring(b.box, look.px(6), look);
   paint(b.box, !possible ? c.strong_line : b.hovered ? c.text : c.muted, look);
   hint(look, hint_text);

@@ -53,7 +53,34 @@ float text_width(const Look& look, Type type, std::string_view text) {
   return std::ceil(advance(look, type, text) + heavy_shift(look, type));
 }
 
+namespace {
+
+void note(const Look& look, const Box& box, std::string_view text, bool cut) {
+  if (look.watch == nullptr || text.empty()) return;
+  const ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec2 low = draw->GetClipRectMin();
+  const ImVec2 high = draw->GetClipRectMax();
+  look.watch->texts.push_back({.text = std::string(text),
+                               .x0 = box.min.x,
+                               .y0 = box.min.y,
+                               .x1 = box.max.x,
+                               .y1 = box.max.y,
+                               .clip_x0 = low.x,
+                               .clip_y0 = low.y,
+                               .clip_x1 = high.x,
+                               .clip_y1 = high.y,
+                               .window = draw,
+                               .cut = cut});
+}
+
+}  // namespace
+
+void watch_text(const Look& look, const Box& box, std::string_view text) {
+  note(look, box, text, false);
+}
+
 void paint_text(const Look& look, Type type, ImVec2 at, ImU32 color, std::string_view text) {
+  watch_text(look, {at, {at.x + advance(look, type, text), at.y + line_height(look, type)}}, text);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float size = line_height(look, type);
   const ImVec2 whole{std::floor(at.x), std::floor(at.y)};
@@ -66,6 +93,13 @@ void paint_text(const Look& look, Type type, ImVec2 at, ImU32 color, std::string
 
 bool paint_text_in(const Look& look, Type type, const Box& box, ImU32 color, std::string_view text,
                    float align) {
+  const bool whole = paint_long_text_in(look, type, box, color, text, align);
+  if (!whole) note(look, box, text, true);
+  return whole;
+}
+
+bool paint_long_text_in(const Look& look, Type type, const Box& box, ImU32 color,
+                        std::string_view text, float align) {
   const float y = box.min.y + (box.height() - line_height(look, type)) * 0.5f;
   const float width = text_width(look, type, text);
   if (width <= box.width()) {
@@ -106,7 +140,7 @@ void hatch_box(const Look& look, const Box& box, ImU32 color) {
 void paint_verdict_sign(const Look& look, ImVec2 center, float radius, Verdict verdict) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImU32 color = verdict_color(look.colors(), verdict);
-  const ImU32 ink = look.theme == Theme::Dark ? look.colors().ground : IM_COL32_WHITE;
+  const ImU32 ink = look.dark() ? look.colors().ground : IM_COL32_WHITE;
   draw->AddCircleFilled(center, radius, color, 0);
   const float r = radius * 0.42f;
   const float pen = std::max(1.5f, radius * 0.2f);

@@ -21,11 +21,19 @@ struct Box {
 float line_height(const Look& look, Type type);
 float text_width(const Look& look, Type type, std::string_view text);
 
+/// Tells the test about a text that is drawn in another way.
+void watch_text(const Look& look, const Box& box, std::string_view text);
+
 void paint_text(const Look& look, Type type, ImVec2 at, ImU32 color, std::string_view text);
 /// Vertically centred in the box; `align` 0 left, 0.5 centre, 1 right. Too long: cut with an
 /// ellipsis. Returns whether all of it is to be seen.
 bool paint_text_in(const Look& look, Type type, const Box& box, ImU32 color, std::string_view text,
                    float align = 0);
+
+/// The same for what may be longer than any room, such as a formula: being cut is no fault there,
+/// because the whole is shown elsewhere.
+bool paint_long_text_in(const Look& look, Type type, const Box& box, ImU32 color,
+                        std::string_view text, float align = 0);
 
 /// "14.96 GiB" with its decimal point at `point_x` and figures of one width, so that columns align.
 /// `unit_x` is where the unit begins.

@@ -21,7 +21,7 @@ bool closed_control(const char* id, std::string_view text, float width, const Lo
   outline_box(b.box, b.hovered ? c.muted : c.strong_line, radius, look.px(1));
   focus_ring(b.box, radius, look);
   const float arrow = look.px(24);
-  const bool whole = paint_text_in(
+  const bool whole = paint_long_text_in(
       look, Type::Body,
       {{b.box.min.x + look.px(10), b.box.min.y}, {b.box.max.x - arrow, b.box.max.y}}, c.text, text);
   if (!whole) hint(look, text);
@@ -58,7 +58,7 @@ bool row(const PickItem& item, bool chosen, bool cursor, const Look& look) {
   if (cursor || b.hovered) fill_box(b.box, c.hover, look.px(4));
   const Box inner{{b.box.min.x + look.px(8), b.box.min.y}, {b.box.max.x - look.px(8), b.box.max.y}};
   const float detail = text_width(look, Type::Small, item.detail);
-  paint_text_in(look, Type::Body, {inner.min, {inner.max.x - detail - look.px(8), inner.max.y}},
+  paint_long_text_in(look, Type::Body, {inner.min, {inner.max.x - detail - look.px(8), inner.max.y}},
                 chosen ? c.accent : c.text, item.text);
   paint_text_in(look, Type::Small, inner, c.faint, item.detail, 1);
   return b.clicked;

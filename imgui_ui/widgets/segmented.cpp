@@ -18,7 +18,7 @@ bool edit_segmented(const char* id, int& chosen, std::span<const Segment> segmen
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Box all{at, {at.x + width, at.y + look.control_height()}};
   const float radius = look.px(6);
-  fill_box(all, look.theme == Theme::Dark ? c.ground : c.hover, radius);
+  fill_box(all, look.dark() ? c.ground : c.hover, radius);
   outline_box(all, c.line, radius, look.px(1));
 
   bool changed = false;
@@ -35,7 +35,7 @@ bool edit_segmented(const char* id, int& chosen, std::span<const Segment> segmen
     const Box face{{cell.min.x + inset, cell.min.y + inset},
                    {cell.max.x - inset, cell.max.y - inset}};
     if (on) {
-      fill_box(face, look.theme == Theme::Dark ? c.strong_line : c.raised, radius - inset);
+      fill_box(face, look.dark() ? c.strong_line : c.raised, radius - inset);
       if (look.theme == Theme::Light) outline_box(face, c.strong_line, radius - inset, look.px(1));
     } else if (b.hovered) {
       fill_box(face, c.raised, radius - inset);

@@ -50,7 +50,7 @@ Screen::~Screen() {
 void Screen::draw(int frames) {
   ImGuiIO& io = ImGui::GetIO();
   for (int i = 0; i < frames; ++i) {
-    apply_theme(state.theme, surface.scale);
+    apply_theme(theme_of(state), surface.scale);
     io.DisplaySize = {surface.width, surface.height};
     io.DeltaTime = 1.0f / 20;
     ImGui::NewFrame();

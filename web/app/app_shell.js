@@ -11,7 +11,8 @@
 //   wasmUrl        where vramscope-app.wasm is
 //   hanFontUrl     where ui-han.ttf is; fetched only when the language becomes zh (may be absent)
 //   state          fragment of a permalink to open (optional)
-//   lang, theme    'en' | 'zh', 'dark' | 'light' (optional; they win over the state's)
+//   lang, theme    'en' | 'zh', 'system' | 'light' | 'dark' | 'contrast' (optional; they win over the state's)
+//   systemDark     what 'system' stands for (later: set_system_dark)
 //   onChange(fragment)       the reader changed something (never for a call of set_state and the like)
 //   onView({lang, theme})    the reader switched language or theme in the app's own toolbar
 //   linkOf(fragment)         the address that Share copies (default: this page with the fragment as hash)
@@ -20,7 +21,7 @@
 //   module                   the wasm module; it also has answer(), catalogue(), version(), encode_link(),
 //                            decode_link() of the core, so the page needs no second module
 //   set_state(fragment), get_state() -> fragment, reply() -> JSON text of the reply on screen
-//   set_language(lang), set_theme(theme), drop_file(name, text), frames() -> count, focus(), destroy()
+//   set_language(lang), set_theme(theme), set_system_dark(dark), drop_file(name, text), frames() -> count, focus(), destroy()
 
 import { droppedFiles, readModelFiles } from '../element/model_reader.js';
 
@@ -34,7 +35,7 @@ const SCROLL_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 
 const PIXELS_A_NOTCH = 100;
 
 export async function start_app(options) {
-  const { canvas, moduleFactory, wasmUrl, hanFontUrl, state = '', lang = '', theme = '' } = options;
+  const { canvas, moduleFactory, wasmUrl, hanFontUrl, state = '', lang = '', theme = '', systemDark = true } = options;
   const wrapper = options.wrapper ?? canvas.parentElement;
 
   const stop = new AbortController(); // ends every listener at once
@@ -46,6 +47,7 @@ export async function start_app(options) {
     open_context(canvas, wrapper); // while these are on their way
     const [factory, compiled] = await coming;
     module = await factory({ canvas, instantiateWasm: instantiation(compiled), ...hook_names(hooks) });
+    module.set_system_dark(systemDark);
     // The start itself is the probe for WebGL: a second context would cost as much as the first.
     if (!module.start(lang, theme, state)) return { ok: false, reason: 'no-webgl' };
   } catch (error) {
@@ -96,6 +98,7 @@ export async function start_app(options) {
       want_font(language);
     },
     set_theme: (look) => module.set_theme(look),
+    set_system_dark: (dark) => module.set_system_dark(dark),
     drop_file: (name, text) => module.drop_file(name, text),
     frames: () => module.frames(),
     focus: () => canvas.focus({ preventScroll: true }),
