@@ -103,8 +103,7 @@ bool act(UiState& state, Action action) {
       state.tab = turned(state.tab, kTabs - 1);
       return false;
     case Action::Theme:
-      state.theme_choice =
-          theme_of(state) == Theme::Light ? ThemeChoice::Dark : ThemeChoice::Light;
+      state.theme_choice = theme_of(state) == Theme::Light ? ThemeChoice::Dark : ThemeChoice::Light;
       return false;
     case Action::Units:
       state.units = state.units == Units::Gib ? Units::Gb : Units::Gib;

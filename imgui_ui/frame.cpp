@@ -56,6 +56,8 @@ bool edit_inputs(UiState& state, const Look& look) {
   changed |= edit_job(state, look);
   gap(look.px(20));
   changed |= edit_card(state, look);
+  gap(look.px(20));
+  changed |= edit_advanced(state, look);
   return changed;
 }
 
@@ -71,6 +73,8 @@ bool view_terms(UiState& state, const Look& look) {
   if (pick_in_table(state.open_term, result, look)) ++state.edits;
   gap(look.px(16));
   if (const Term* term = opened_term(result, state.open_term)) view_working(*term, result, look);
+  gap(look.px(16));
+  view_phases(result, look);
   return false;
 }
 
@@ -92,6 +96,9 @@ bool view_tab(UiState& state, const Look& look) {
       return edit_comparison(state, look);
     case Tab::Sweep:
       return edit_sweep(state, look);
+    case Tab::Speed:
+      pick_speed(state, look);
+      return false;
     case Tab::Utilisation:
       return edit_utilisation(state, look);
     case Tab::Layers:
@@ -195,8 +202,8 @@ void frame(UiState& state, const Surface& surface) {
   if (below) settle(state);
   changed |= below;
   if (changed) platform::wake(50);  // views that were drawn before the change
-  const bool view_changed = lang != state.lang || theme != state.theme_choice ||
-                            units != state.units || tab != state.tab;
+  const bool view_changed =
+      lang != state.lang || theme != state.theme_choice || units != state.units || tab != state.tab;
   if (changed || view_changed) {
     ++state.edits;
     platform::wake(50);

@@ -15,6 +15,9 @@ void share(const std::string& fragment);
 /// Gives the reader a file of ours: a download on the page; a file on the desktop.
 void save_file(const std::string& name, const std::string& text);
 
+/// Gives the reader what is on the screen as a picture.
+void save_screen(const std::string& name);
+
 /// Whether there is a file dialog; a file can be dropped or pasted everywhere.
 bool can_pick_file();
 void pick_file();

@@ -24,6 +24,8 @@ std::string_view tab_id(Tab tab) {
       return "sweep";
     case Tab::Layers:
       return "layers";
+    case Tab::Speed:
+      return "speed";
     case Tab::Utilisation:
       return "utilisation";
   }

@@ -14,8 +14,8 @@
 
 namespace vramscope {
 
-enum class Tab : uint8_t { Breakdown, Compare, Sweep, Layers, Utilisation };
-inline constexpr size_t kTabs = 5;
+enum class Tab : uint8_t { Breakdown, Compare, Sweep, Layers, Speed, Utilisation };
+inline constexpr size_t kTabs = 6;
 /// What the bars of the comparison are measured against.
 enum class BarScale : uint8_t { OwnCard, LargestCard };
 
@@ -73,9 +73,12 @@ struct UiState {
   Units units = Units::Gib;
   Tab tab = Tab::Breakdown;
   BarScale bar_scale = BarScale::OwnCard;
-  std::string open_term;               ///< empty: the one worth opening first
-  bool rail_open = false;              ///< narrow screens: the inputs below the answer
-  std::string other_engine = "ideal";  ///< of the task that is not chosen
+  std::string open_term;                ///< empty: the one worth opening first
+  std::string open_speed;               ///< the figure whose working is shown
+  bool advanced_open = false;           ///< the rail's further settings
+  std::vector<Problem> setting_errors;  ///< of the last one that was refused
+  bool rail_open = false;               ///< narrow screens: the inputs below the answer
+  std::string other_engine = "ideal";   ///< of the task that is not chosen
 
   LayersView layers;
   SweepView sweep;

@@ -21,6 +21,7 @@ EM_JS(void, tell_change, (const char* link), { if (Module['on_change']) Module['
 EM_JS(void, tell_share, (const char* link), { if (Module['on_share']) Module['on_share'](UTF8ToString(link)); });
 EM_JS(void, tell_copy, (const char* text), { if (Module['on_copy']) Module['on_copy'](UTF8ToString(text)); });
 EM_JS(void, tell_save, (const char* name, const char* text), { if (Module['on_save']) Module['on_save'](UTF8ToString(name), UTF8ToString(text)); });
+EM_JS(void, tell_screen, (const char* name), { if (Module['on_screen']) Module['on_screen'](UTF8ToString(name)); });
 EM_JS(void, tell_pick, (), { if (Module['on_pick']) Module['on_pick'](); });
 EM_JS(void, tell_view, (const char* lang, const char* theme), { if (Module['on_view']) Module['on_view'](UTF8ToString(lang), UTF8ToString(theme)); });
 EM_JS(void, tell_frame, (int cursor, int wants_text, double x, double y, double height), { if (Module['on_frame']) Module['on_frame'](cursor, !!wants_text, x, y, height); });
@@ -137,6 +138,10 @@ void wake(double milliseconds) {
 void share(const std::string& fragment) { tell_share(fragment.c_str()); }
 void save_file(const std::string& name, const std::string& text) {
   tell_save(name.c_str(), text.c_str());
+}
+void save_screen(const std::string& name) {
+  tell_screen(name.c_str());
+  wake(50);
 }
 bool can_pick_file() { return true; }
 void pick_file() { tell_pick(); }

@@ -65,7 +65,10 @@ void paint(const Shape& shape, ImVec2 at, const Look& look) {
     case Kind::Text: {
       const float width = screen_text_width()(shape.text, shape.width);
       const ImVec2 point = on_screen(shape.points[0], at);
-      watch_text(look, {{point.x - width * shape.align, point.y}, {point.x + width * (1 - shape.align), point.y + shape.width}}, shape.text);
+      watch_text(look,
+                 {{point.x - width * shape.align, point.y},
+                  {point.x + width * (1 - shape.align), point.y + shape.width}},
+                 shape.text);
       draw->AddText(ImGui::GetFont(), shape.width,
                     {std::floor(point.x - width * shape.align), std::floor(point.y)}, shape.color,
                     shape.text.data(), shape.text.data() + shape.text.size());

@@ -22,7 +22,8 @@
 namespace vramscope {
 namespace {
 
-double active_until = 0;  // seconds of GLFW's clock
+double active_until = 0;     // seconds of GLFW's clock
+std::string wanted_picture;  // of what is on screen, once it is drawn
 
 }  // namespace
 
@@ -41,6 +42,8 @@ void save_file(const std::string& name, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
   std::printf("%s\n", path.c_str());
 }
+
+void save_screen(const std::string& name) { wanted_picture = name; }
 
 bool can_pick_file() { return false; }
 void pick_file() {}
@@ -110,8 +113,7 @@ void draw(GLFWwindow* window, Program& program) {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-bool write_screenshot(GLFWwindow* window, Program& program, const std::string& path) {
-  for (int i = 0; i < 4; ++i) draw(window, program);  // boxes that fit their content need a few
+bool write_picture(GLFWwindow* window, const Program& program, const std::string& path) {
   const Surface surface = surface_of(window, program);
   const int width = static_cast<int>(surface.width);
   const int height = static_cast<int>(surface.height);
@@ -129,6 +131,11 @@ bool write_screenshot(GLFWwindow* window, Program& program, const std::string& p
   return false;
 }
 
+bool write_screenshot(GLFWwindow* window, Program& program, const std::string& path) {
+  for (int i = 0; i < 4; ++i) draw(window, program);  // boxes that fit their content need a few
+  return write_picture(window, program, path);
+}
+
 void run(GLFWwindow* window, Program& program) {
   platform::wake(kAfterInput);
   while (!glfwWindowShouldClose(window)) {
@@ -139,6 +146,11 @@ void run(GLFWwindow* window, Program& program) {
       platform::wake(kAfterInput);
     }
     draw(window, program);
+    if (!wanted_picture.empty()) {
+      const std::string path = download_path(wanted_picture);
+      wanted_picture.clear();
+      if (write_picture(window, program, path)) std::printf("%s\n", path.c_str());
+    }
     if (ImGui::GetIO().WantTextInput || ImGui::IsAnyMouseDown()) platform::wake(50);
     glfwSwapBuffers(window);
   }

@@ -32,6 +32,12 @@ bool edit_scenarios(UiState& state, const Look& look);
 /// Memory against context, sequences, cards, formats; dragging its line changes the request.
 bool edit_sweep(UiState& state, const Look& look);
 
+/// What is alive in each phase, where there are several.
+void view_phases(const MachineResult& result, const Look& look);
+
+/// How fast it runs.
+void pick_speed(UiState& state, const Look& look);
+
 /// What was measured, and how well that uses the card.
 bool edit_utilisation(UiState& state, const Look& look);
 

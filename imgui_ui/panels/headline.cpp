@@ -57,9 +57,8 @@ std::string range_sentence(const MachineResult& result, const Look& look) {
 }
 
 std::string capacity_sentence(const MachineResult& result, const Look& look) {
-  return look.say(
-      Word::OfUsable,
-      std::vector<Param>{{"bytes", look.bytes_short(result.usable)}, {"card", devices_of(result)}});
+  return look.say(Word::OfUsable, std::vector<Param>{{"bytes", look.bytes_short(result.usable)},
+                                                     {"card", devices_of(result)}});
 }
 
 float number_width(const MachineResult& result, const Look& look) {
@@ -122,8 +121,9 @@ void view_headline(const Reply& reply, const Look& look) {
   const float left = std::max(text_width(look, Type::Body, range),
                               number_width(result, look) + look.px(12) +
                                   text_width(look, Type::Body, capacity_sentence(result, look)));
-  const float right = std::max(text_width(look, Type::Body, sentence),
-                               text_width(look, Type::Title, verdict_word(result, look)) + look.px(28));
+  const float right =
+      std::max(text_width(look, Type::Body, sentence),
+               text_width(look, Type::Title, verdict_word(result, look)) + look.px(28));
   if (left + right + look.px(32) > width) return view_stacked(result, look);
 
   const Box box = reserve(width, look.px(56));

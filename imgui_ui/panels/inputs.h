@@ -10,6 +10,8 @@ bool edit_model(UiState& state, const Look& look);
 /// Well-known questions as chips.
 bool edit_presets(UiState& state, const Look& look);
 bool edit_job(UiState& state, const Look& look);
+/// Settings without a control of their own, behind a chevron.
+bool edit_advanced(UiState& state, const Look& look);
 bool edit_card(UiState& state, const Look& look);
 
 /// A heading of the rail.

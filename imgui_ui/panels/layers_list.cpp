@@ -63,8 +63,7 @@ void view_bar(const LayersFrame& frame, size_t index, const Columns& c, const Bo
   const float middle = row.center().y;
   const float half = look.px(4);
   const Box track{{c.bar, middle - half}, {c.bar + look.px(80), middle + half}};
-  fill_box(track, look.dark() ? look.colors().raised : look.colors().line,
-           look.px(2));
+  fill_box(track, look.dark() ? look.colors().raised : look.colors().line, look.px(2));
   const float share = std::min(1.0f, static_cast<float>(frame.rows[index].share));
   fill_box({track.min, {track.min.x + std::max(look.px(1), track.width() * share), track.max.y}},
            frame.lit[index] ? row_fill(frame, index, look) : look.colors().strong_line, look.px(2));
@@ -123,7 +122,7 @@ void pick_row(const LayersFrame& frame, size_t index, bool reveal, LayersAct& ac
   }
   const bool main = row.level == 0 || i == static_cast<int>(frame.zoom);
   paint_long_text_in(look, Type::Small, {{text, box.min.y}, {name_end(c, look), box.max.y}},
-                main && frame.lit[index] ? p.accent : ink, row_name(row, look));
+                     main && frame.lit[index] ? p.accent : ink, row_name(row, look));
   if (c.shape > 0) {
     paint_text_in(look, Type::Small, {{c.shape, box.min.y}, {c.shape + look.px(184), box.max.y}},
                   p.muted, inspect_shape(row));

@@ -41,8 +41,7 @@ class Map {
     const Press b = item(index, box);
     const bool lit = frame_.lit[index];
     const Palette& c = look_.colors();
-    const ImU32 fill =
-        lit ? row_fill(frame_, index, look_) : (look_.dark() ? c.panel : c.hover);
+    const ImU32 fill = lit ? row_fill(frame_, index, look_) : (look_.dark() ? c.panel : c.hover);
     fill_box(box, fill, std::min(look_.px(3), box.height() * 0.5f));
     const uint32_t hex = module_ink(look_.theme == Theme::Light);
     words(index, box, lit ? IM_COL32(hex >> 16 & 255, hex >> 8 & 255, hex & 255, 255) : c.muted);

@@ -62,7 +62,7 @@ void view_scenario(Word letter, Word when, const MachineResult& result, Bytes ed
   const Box words{{plate.max.x + look.px(8), row.min.y},
                   {row.max.x - number_width - look.px(32), row.min.y + badge}};
   paint_long_text_in(look, Type::Body, words, c.muted,
-                std::string(look.say(when)) + " · " + machine_name(result));
+                     std::string(look.say(when)) + " · " + machine_name(result));
   paint_verdict_sign(look, {row.max.x - number_width - look.px(16), row.min.y + badge * 0.5f},
                      look.px(7), result.verdict);
   paint_figures(look, Type::Strong, {row.max.x - number_width, row.min.y + (badge - line) * 0.5f},
@@ -132,13 +132,14 @@ void view_differences(const MachineResult& kept, const MachineResult& now, const
       const float top = row.center().y - side * 0.5f;
       fill_box({{row.min.x, top}, {row.min.x + side, top + side}}, *chip, look.px(3));
     }
-    const float end = (at.narrow ? at.b : at.a) - look.px(66);
-    paint_text_in(look, at.narrow ? Type::Small : type,
-                  {{row.min.x + look.px(18), row.min.y}, {end, row.max.y}}, c.text, name);
-    if (!at.narrow) cell(at.a, row, type, c.muted, look.bytes_short(b), look);
-    cell(at.b, row, type, c.text, look.bytes_short(a), look);
+    const Type figures = at.narrow ? Type::Small : type;
+    const float end = (at.narrow ? at.b : at.a) - look.px(at.narrow ? 58 : 66);
+    paint_text_in(look, figures, {{row.min.x + look.px(18), row.min.y}, {end, row.max.y}}, c.text,
+                  name);
+    if (!at.narrow) cell(at.a, row, figures, c.muted, look.bytes_short(b), look);
+    cell(at.b, row, figures, c.text, look.bytes_short(a), look);
     const ImU32 ink = change == Bytes{} ? c.faint : change < Bytes{} ? c.fits : c.no;
-    cell(at.change, row, type, ink, signed_bytes(change, look), look);
+    cell(at.change, row, figures, ink, signed_bytes(change, look), look);
   };
   for (const TermDifference& row : term_differences(kept, now)) {
     Term term;

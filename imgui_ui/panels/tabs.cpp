@@ -62,6 +62,8 @@ Word tab_name(Tab tab) {
       return Word::SweepTab;
     case Tab::Layers:
       return Word::Layers;
+    case Tab::Speed:
+      return Word::SpeedTab;
     case Tab::Utilisation:
       return Word::Utilisation;
   }

@@ -5,8 +5,8 @@
 
 #include "actions.h"
 #include "panels/answer.h"
+#include "panels/share_menu.h"
 #include "panels/tabs.h"
-#include "platform.h"
 #include "widgets/controls.h"
 #include "widgets/menu.h"
 
@@ -90,24 +90,6 @@ void edit_units(UiState& state, const Look& look) {
   int chosen = static_cast<int>(state.units);
   edit_segmented("units", chosen, units, 0, look);
   state.units = static_cast<Units>(chosen);
-}
-
-float share_width(const Look& look) {
-  return std::max(button_width(look.say(Word::ShareLink), look),
-                  button_width(look.say(Word::Copied), look));
-}
-
-void share_link(UiState& state, const Look& look) {
-  constexpr double kShown = 2.0;  // seconds that "Copied" stays
-  const bool shared = ImGui::GetTime() - state.shared_at < kShown;
-  const float width = share_width(look);
-  if (button("share", look.say(shared ? Word::Copied : Word::ShareLink), ButtonKind::Accent, look,
-             width)) {
-    platform::share(link_of(state));
-    state.shared_at = ImGui::GetTime();
-    platform::wake(kShown * 1000 + 100);
-  }
-  if (!shared) hint(look, look.say(Word::HintShare));
 }
 
 /// The quiet field that opens the palette, or its lens alone where there is no room.
@@ -230,8 +212,7 @@ bool edit_toolbar(UiState& state, const Look& look) {
     return box;
   };
   bool changed = false;
-  box_of(share_width(look));
-  share_link(state, look);
+  edit_share(state, box_of(share_width(look)), look);
   place.x -= look.px(4);
   changed |= edit_more(state, box_of(side), look);
   if (!look.narrow) {

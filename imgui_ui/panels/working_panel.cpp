@@ -67,11 +67,11 @@ void view_symbols(const std::vector<SymbolUse>& symbols, const Look& look) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
   const float width = ImGui::GetContentRegionAvail().x;
   const float half = std::floor(width * 0.5f) - look.px(16);
-  const bool two = width >= look.px(720) &&
-                   std::all_of(symbols.begin(), symbols.end(), [&](const SymbolUse& use) {
-                     return text_width(look, Type::Body, meaning_of(use, look)) <=
-                            half - meaning_at(half, look);
-                   });
+  const bool two =
+      width >= look.px(720) &&
+      std::all_of(symbols.begin(), symbols.end(), [&](const SymbolUse& use) {
+        return text_width(look, Type::Body, meaning_of(use, look)) <= half - meaning_at(half, look);
+      });
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const size_t rows = two ? (symbols.size() + 1) / 2 : symbols.size();
   float y = at.y;
@@ -128,10 +128,13 @@ void view_rule(const RuleLine& rule, const Look& look) {
   paint_text_in(look, Type::Body, {row.min, {row.max.x - width - look.px(12), row.max.y}}, c.text,
                 look.title(std::string(rule.id) + ".name"));
   paint_figures(look, Type::Body, {row.max.x - width, row.min.y}, c.text, amount);
-  flow_text(look, Type::Small, c.muted,
-            rule.working + " · " +
-                look.say(Word::OfOurs,
-                         std::vector<Param>{{"percent", format_percent(rule.ratio_to_estimate)}}));
+  std::string text = rule.working;
+  if (rule.ratio_to_estimate > 0) {  // else there is nothing of ours that it stands for
+    text +=
+        " · " + look.say(Word::OfOurs,
+                         std::vector<Param>{{"percent", format_percent(rule.ratio_to_estimate)}});
+  }
+  flow_text(look, Type::Small, c.muted, text);
   if (!rule.note.empty()) flow_text(look, Type::Small, c.faint, rule.note);
 }
 

@@ -98,8 +98,7 @@ bool slide(uint64_t& value, uint64_t min, uint64_t max, std::span<const Mark> ma
   }
   focus_ring({{x - radius, middle - radius}, {x + radius, middle + radius}}, radius, look);
   draw->AddCircleFilled({x, middle}, radius, b.held || b.hovered ? c.accent : c.text);
-  draw->AddCircleFilled({x, middle}, radius - look.px(2),
-                        look.dark() ? c.text : IM_COL32_WHITE);
+  draw->AddCircleFilled({x, middle}, radius - look.px(2), look.dark() ? c.text : IM_COL32_WHITE);
   if (!b.held && !marks.empty()) hint(look, marks.front().text);
   return changed;
 }

@@ -32,6 +32,7 @@ Face face(Type type) {
 }
 
 float advance(const Look& look, Type type, std::string_view text) {
+  if (text.empty()) return 0;  // Dear ImGui would look for the end of a null text
   return ImGui::GetFont()
       ->CalcTextSizeA(line_height(look, type), FLT_MAX, 0, text.data(), text.data() + text.size())
       .x;
@@ -100,6 +101,7 @@ bool paint_text_in(const Look& look, Type type, const Box& box, ImU32 color, std
 
 bool paint_long_text_in(const Look& look, Type type, const Box& box, ImU32 color,
                         std::string_view text, float align) {
+  if (text.empty()) return true;
   const float y = box.min.y + (box.height() - line_height(look, type)) * 0.5f;
   const float width = text_width(look, type, text);
   if (width <= box.width()) {

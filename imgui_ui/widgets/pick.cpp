@@ -58,8 +58,9 @@ bool row(const PickItem& item, bool chosen, bool cursor, const Look& look) {
   if (cursor || b.hovered) fill_box(b.box, c.hover, look.px(4));
   const Box inner{{b.box.min.x + look.px(8), b.box.min.y}, {b.box.max.x - look.px(8), b.box.max.y}};
   const float detail = text_width(look, Type::Small, item.detail);
-  paint_long_text_in(look, Type::Body, {inner.min, {inner.max.x - detail - look.px(8), inner.max.y}},
-                chosen ? c.accent : c.text, item.text);
+  paint_long_text_in(look, Type::Body,
+                     {inner.min, {inner.max.x - detail - look.px(8), inner.max.y}},
+                     chosen ? c.accent : c.text, item.text);
   paint_text_in(look, Type::Small, inner, c.faint, item.detail, 1);
   return b.clicked;
 }

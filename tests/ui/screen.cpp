@@ -13,6 +13,7 @@ void save_file(const std::string& name, const std::string& text) {
   test::told().saved_names.push_back(name);
   test::told().saved_texts.push_back(text);
 }
+void save_screen(const std::string& name) { test::told().saved_names.push_back(name); }
 bool can_pick_file() { return true; }
 void pick_file() {}
 

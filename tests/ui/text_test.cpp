@@ -1,4 +1,5 @@
-// No text is cut off, runs out of its window or lies over another, in either language, on any screen.
+// No text is cut off, runs out of its window or lies over another, in either language, on any
+// screen.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,9 +15,9 @@ struct Size {
   bool touch;
 };
 constexpr Size kSizes[] = {
-    {360, 3200, 1, true},    {540, 4800, 1.5f, true}, {720, 6400, 2, true},
-    {800, 2400, 1, false},   {1024, 2400, 1, false},   {1280, 2400, 1, false},
-    {1920, 3600, 1.5f, false}, {2560, 4800, 2, false}, {3840, 2160, 1, false},
+    {360, 3200, 1, true},      {540, 4800, 1.5f, true}, {720, 6400, 2, true},
+    {800, 2400, 1, false},     {1024, 2400, 1, false},  {1280, 2400, 1, false},
+    {1920, 3600, 1.5f, false}, {2560, 4800, 2, false},  {3840, 2160, 1, false},
 };
 
 // High enough that nothing has to be scrolled to.
@@ -59,7 +60,8 @@ void check(const std::vector<DrawnText>& texts, const std::string& where) {
     if (!is_shown(texts[i]) || texts[i].cut) continue;
     for (size_t j = i + 1; j < texts.size(); ++j) {
       if (!is_shown(texts[j]) || texts[j].cut || !overlap(texts[i], texts[j])) continue;
-      ADD_FAILURE() << "\"" << texts[i].text << "\" lies over \"" << texts[j].text << "\" " << where;
+      ADD_FAILURE() << "\"" << texts[i].text << "\" lies over \"" << texts[j].text << "\" "
+                    << where;
     }
   }
 }
@@ -70,6 +72,7 @@ TEST_P(Text, IsWholeEverywhere) {
   const Size& size = kSizes[GetParam()];
   Screen screen(size.width, size.height, size.scale);
   screen.surface.touch = size.touch;
+  screen.state.advanced_open = true;
   for (const char* link : kLinks) {
     for (const Lang lang : {Lang::En, Lang::Zh}) {
       open_link(screen.state, link);
@@ -93,8 +96,7 @@ TEST_P(Text, IsWholeEverywhere) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Screens, Text,
-                         testing::Range(0, static_cast<int>(std::size(kSizes))));
+INSTANTIATE_TEST_SUITE_P(Screens, Text, testing::Range(0, static_cast<int>(std::size(kSizes))));
 
 }  // namespace
 }  // namespace vramscope::test

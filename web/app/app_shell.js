@@ -82,9 +82,15 @@ export async function start_app(options) {
   hooks.copy = (text) => copy_text(text, wrapper);
   hooks.pick = () => pick_file(module, hooks);
   hooks.save = save_file;
+  let wanted_picture = '';
+  hooks.screen = (name) => { wanted_picture = name; };
   hooks.frame = (cursor, wants_text, x, y, height) => {
     canvas.style.cursor = cursor < 0 ? 'none' : CURSORS[cursor] ?? 'default';
     agent.follow(wants_text, x, y, height);
+    if (!wanted_picture) return;
+    const name = wanted_picture; // now: the drawing is gone once the browser has shown it
+    wanted_picture = '';
+    canvas.toBlob((blob) => blob && save_blob(name, blob));
   };
 
   return {
@@ -116,7 +122,7 @@ function hook_names(hooks) {
   const call = (name) => (...values) => hooks[name]?.(...values);
   return {
     on_change: call('change'), on_view: call('view'), on_share: call('share'), on_copy: call('copy'),
-    on_pick: call('pick'), on_save: call('save'), on_frame: call('frame'),
+    on_pick: call('pick'), on_save: call('save'), on_screen: call('screen'), on_frame: call('frame'),
   };
 }
 
@@ -379,10 +385,12 @@ function pick_file(module, hooks) {
 
 const TYPES = { svg: 'image/svg+xml', csv: 'text/csv', json: 'application/json', md: 'text/markdown' };
 
-function save_file(name, text) {
+const save_file = (name, text) => save_blob(name, new Blob([text], { type: TYPES[name.split('.').pop()] ?? 'text/plain' }));
+
+function save_blob(name, blob) {
   const link = document.createElement('a');
   link.download = name;
-  link.href = URL.createObjectURL(new Blob([text], { type: TYPES[name.split('.').pop()] ?? 'text/plain' }));
+  link.href = URL.createObjectURL(blob);
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }

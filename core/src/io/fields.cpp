@@ -264,6 +264,10 @@ const Field* find_short_field(std::string_view short_name) {
   return row != kFields.end() ? &*row : nullptr;
 }
 
+bool is_used(const Field& field, const Request& request, const Engine& engine) {
+  return uses(field.used_by, request, engine);
+}
+
 bool is_reserved_field(std::string_view path) {
   return std::find(kReserved.begin(), kReserved.end(), path) != kReserved.end();
 }

@@ -51,6 +51,9 @@ const Field* find_short_field(std::string_view short_name);
 /// A field's value as a link writes it; empty when it is unset.
 std::string field_text(const Field& field, const Request& request);
 
+/// Whether the request's task and engine make something of it.
+bool is_used(const Field& field, const Request& request, const Engine& engine);
+
 /// Fields of the contract that this version cannot compute with yet; naming one is an error.
 bool is_reserved_field(std::string_view path);
 

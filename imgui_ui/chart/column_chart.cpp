@@ -1,0 +1,133 @@
+#include "chart/column_chart.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vramscope::chart {
+namespace {
+
+double total_of(const Column& column) {
+  double sum = 0;
+  for (const Segment& segment : column.segments) sum += segment.value;
+  return sum;
+}
+
+Shape words(Point at, Color color, float size, std::string text, float align, bool heavy = false) {
+  return {.kind = Kind::Text,
+          .points = {at},
+          .color = color,
+          .width = size,
+          .text = std::move(text),
+          .align = align,
+          .heavy = heavy};
+}
+
+Shape box(Point a, Point b, Color color) {
+  return {.kind = Kind::Box, .points = {a, b}, .color = color};
+}
+
+void add_axis(const ColumnChart& chart, ColumnChartLayout& out) {
+  const float size = chart.text_size;
+  const float pen = std::max(1.0f, size / 15);
+  const auto rows = static_cast<size_t>(std::max(2.0f, out.plot.height() / (size * 2.6f)));
+  for (const Tick& tick : ticks(out.y, chart.units, rows)) {
+    const float y = out.y.at(tick.value);
+    out.drawing.shapes.push_back(box({out.plot.min.x, y}, {out.plot.max.x, y + pen}, chart.grid));
+    out.drawing.shapes.push_back(
+        words({out.plot.min.x - size * 0.5f, y - size * 0.5f}, chart.muted, size, tick.text, 1));
+  }
+}
+
+/// The name in one line or, at its spaces, in two.
+std::vector<std::string> name_lines(const std::string& name, float room, float size,
+                                    const TextWidth& measure) {
+  if (measure(name, size) <= room) return {name};
+  size_t best = std::string::npos;
+  for (size_t at = name.find(' '); at != std::string::npos; at = name.find(' ', at + 1)) {
+    const auto off = [&](size_t place) {
+      return std::abs(static_cast<double>(place) - static_cast<double>(name.size()) / 2);
+    };
+    if (best == std::string::npos || off(at) < off(best)) best = at;
+  }
+  if (best == std::string::npos) return {name};
+  return {name.substr(0, best), name.substr(best + 1)};
+}
+
+void add_column(const ColumnChart& chart, size_t i, ColumnChartLayout& out,
+                const TextWidth& measure) {
+  const Column& column = chart.columns[i];
+  const Rect& room = out.columns[i];
+  const float size = chart.text_size;
+  const float width = std::min(room.width() * 0.62f, size * 7);
+  const float x = std::floor((room.min.x + room.max.x - width) * 0.5f);
+  double sum = 0;
+  for (const Segment& segment : column.segments) {
+    const float bottom = out.y.at(sum);
+    sum += segment.value;
+    out.drawing.shapes.push_back(box({x, out.y.at(sum)}, {x + width, bottom}, segment.color));
+  }
+  if (column.high > column.low) {  // a whisker from low to high
+    const float middle = x + width * 0.5f;
+    const float half = size * 0.3f;
+    const float pen = std::max(1.0f, size / 12);
+    const float low = out.y.at(column.low);
+    const float high = out.y.at(column.high);
+    out.drawing.shapes.push_back(box({middle, high}, {middle + pen, low}, chart.ink));
+    for (const float y : {low, high}) {
+      out.drawing.shapes.push_back(
+          box({middle - half, y}, {middle + half + pen, y + pen}, chart.ink));
+    }
+  }
+  float y = out.plot.max.y + size * 0.4f;
+  for (std::string& line : name_lines(column.name, room.width() - size * 0.3f, size, measure)) {
+    out.drawing.shapes.push_back(words({(room.min.x + room.max.x) * 0.5f, y},
+                                       column.stressed ? chart.ink : chart.muted, size,
+                                       std::move(line), 0.5f, column.stressed));
+    y += size;
+  }
+  if (column.stressed) {
+    out.drawing.shapes.push_back(box({x, out.plot.max.y + size * 0.1f},
+                                     {x + width, out.plot.max.y + size * 0.25f}, chart.stress));
+  }
+}
+
+}  // namespace
+
+ColumnChartLayout lay_out(const ColumnChart& chart, float width, float height,
+                          const TextWidth& measure) {
+  ColumnChartLayout out;
+  out.drawing = {.width = width, .height = height};
+  double top = chart.capacity;
+  for (const Column& column : chart.columns) top = std::max({top, column.high, total_of(column)});
+  const float size = chart.text_size;
+  out.y = {.quantity = Quantity::Bytes, .high = round_up(top * 1.04, Quantity::Bytes, chart.units)};
+  float label = 0;
+  for (const Tick& tick : ticks(out.y, chart.units, 12))
+    label = std::max(label, measure(tick.text, size));
+  out.plot = {{std::floor(label + size), size},
+              {width - size * 0.5f, std::floor(height - size * 2.6f)}};
+  out.y.from = out.plot.max.y;
+  out.y.to = out.plot.min.y;
+  add_axis(chart, out);
+  const auto count = static_cast<float>(chart.columns.size());
+  for (size_t i = 0; i < chart.columns.size(); ++i) {
+    const auto n = static_cast<float>(i);
+    out.columns.push_back({{out.plot.min.x + out.plot.width() * n / count, out.plot.min.y},
+                           {out.plot.min.x + out.plot.width() * (n + 1) / count, out.plot.max.y}});
+  }
+  for (size_t i = 0; i < chart.columns.size(); ++i) add_column(chart, i, out, measure);
+  if (chart.capacity > 0) {
+    const float y = out.y.at(chart.capacity);
+    out.drawing.shapes.push_back(
+        box({out.plot.min.x, y}, {out.plot.max.x, y + std::max(1.0f, size / 8)}, chart.ink));
+    const float text = measure(chart.capacity_name, size);
+    const float x = out.plot.max.x - text - size * 0.4f;
+    const float from = std::max(0.0f, y - size * 1.15f);
+    out.drawing.shapes.push_back(box({x - size * 0.3f, from}, {x + text + size * 0.3f, from + size},
+                                     (chart.ground & 0x00FFFFFF) | 0xC0000000));
+    out.drawing.shapes.push_back(words({x, from}, chart.ink, size, chart.capacity_name, 0));
+  }
+  return out;
+}
+
+}  // namespace vramscope::chart
