@@ -22,7 +22,7 @@ from files import ROOT, tree_files  # noqa: E402
 LOGS = ROOT / "build" / "logs"
 JOBS = str(os.cpu_count() or 2)
 # Tests that may skip, because they need what a fresh clone does not have; any other skip fails.
-MAY_SKIP = {"Truth.ModelFilesAsFound", "Truth.WiderCollectionOfConfigs", "Traces.RealOnesAsWorkedOut"}
+MAY_SKIP = {"Truth.ModelFilesAsFound", "Truth.WiderCollectionOfConfigs", "Topologies.RealOnesAsWorkedOut", "Traces.RealOnesAsWorkedOut"}
 
 
 @dataclass

@@ -19,6 +19,7 @@ const SOURCES = [ // folder, file names, what becomes of them (in this order whe
   [join(build, 'data'), /\.json$/, 'hashed'], // what gpu_db makes for the page to fetch
   [join(web, 'element'), /\.(js|css)$/, 'hashed'],
   [join(web, 'app'), /\.(js|css)$/, 'hashed'],
+  [join(web, 'lab'), /\.js$/, 'hashed'],
   [join(web, 'accuracy'), /\.css$/, 'hashed'],
   [web, /^[^/]+\.(js|css)$/, 'hashed'],
   [web, /\.html$/, 'page'],

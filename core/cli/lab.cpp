@@ -5,13 +5,12 @@
 #include "print.h"
 #include "table.h"
 #include "unpack.h"
-#include "vramscope/profile.h"
-#include "words.h"
+#include "vramscope/flags.h"
+#include "vramscope/lab_table.h"
+#include "vramscope/tools.h"
 
 namespace vramscope::cli {
 namespace {
-
-std::string lab_word(std::string_view id, Lang lang) { return std::string(lab_label(id, lang)); }
 
 void print_lab_problems(const std::vector<Problem>& problems, Lang lang) {
   for (const Problem& problem : problems) {
@@ -20,74 +19,24 @@ void print_lab_problems(const std::vector<Problem>& problems, Lang lang) {
   }
 }
 
-std::string share_text(const std::optional<double>& share) {
-  return share ? format_percent(*share) : "-";
-}
-
-/// Microseconds as they stand in the trace.
-std::string us_text(double us) { return format_number(us); }
-
-void print_split(const ProfileReport& report, const Arguments& arguments, Lang lang) {
-  Table table{
-      .head = {lab_word("head.rank", lang), lab_word("head.span", lang),
-               lab_word("head.compute", lang), lab_word("head.communication", lang),
-               lab_word("head.memory", lang), lab_word("head.idle", lang),
-               lab_word("head.overlap", lang), lab_word("head.exposed", lang),
-               lab_word("head.tensor_classic", lang), lab_word("head.tensor_extended", lang)},
-      .right = {1, 2, 3, 4, 5, 6, 7, 8, 9}};
-  const auto add = [&](std::string name, const TimeSplit& split, const TensorShare& tensor) {
-    table.rows.push_back({std::move(name), us_text(split.span), us_text(split.compute),
-                          us_text(split.communication), us_text(split.memory), us_text(split.idle),
-                          us_text(split.overlap), us_text(split.exposed),
-                          share_text(tensor.classic_share()), share_text(tensor.extended_share())});
-  };
-  for (const RankProfile& rank : report.ranks) {
-    add(rank.rank ? std::to_string(*rank.rank) : rank.file, rank.split, rank.tensor);
-  }
-  if (report.ranks.size() > 1) add(word("total", lang), report.split, report.tensor);
-  print(std::cout, table, arguments.output);
-}
-
-void print_kernels(const ProfileReport& report, const Arguments& arguments, Lang lang) {
-  Table table{.head = {lab_word("head.kernel", lang), lab_word("head.kind", lang),
-                       lab_word("head.tensor", lang), lab_word("head.count", lang),
-                       lab_word("head.total", lang), lab_word("head.mean", lang)},
-              .right = {3, 4, 5}};
-  constexpr size_t kShown = 15;
-  for (const KernelLine& line : report.top) {
-    if (table.rows.size() == kShown && arguments.output == Output::Table) break;
-    table.rows.push_back({short_kernel_name(line.name),
-                          lab_word("kind." + std::string(line.kind), lang),
-                          line.tensor_classic    ? "●"
-                          : line.tensor_extended ? "○"
-                          : line.undecided       ? "?"
-                                                 : "",
-                          format_number(static_cast<double>(line.count)), us_text(line.total),
-                          us_text(line.mean())});
-  }
-  print(std::cout, table, arguments.output);
-}
-
-void print_steps(const ProfileReport& report, const Arguments& arguments, Lang lang) {
-  Table table{.head = {lab_word("head.step", lang), lab_word("head.span", lang),
-                       lab_word("head.compute", lang), lab_word("head.communication", lang),
-                       lab_word("head.exposed", lang), lab_word("head.idle", lang),
-                       lab_word("head.tensor_classic", lang)},
-              .right = {1, 2, 3, 4, 5, 6}};
-  for (const RankProfile& rank : report.ranks) {
-    for (const StepLine& step : rank.steps) {
-      const std::string owner =
-          report.ranks.size() > 1 && rank.rank ? std::to_string(*rank.rank) + ": " : "";
-      table.rows.push_back({owner + step.name, us_text(step.duration), us_text(step.split.compute),
-                            us_text(step.split.communication), us_text(step.split.exposed),
-                            us_text(step.split.idle), share_text(step.tensor.classic_share())});
+void print_tables(const std::vector<LabTable>& tables, const Arguments& arguments) {
+  for (const LabTable& table : tables) {
+    const bool first = &table == &tables.front();
+    if (arguments.output == Output::Table) {
+      std::cout << (first ? "" : "\n") << table.title << '\n';
+    } else if (!first) {
+      break;  // one table a document
     }
+    print(std::cout, {table.head, table.rows, table.right}, arguments.output);
   }
-  if (!table.rows.empty()) print(std::cout << '\n', table, arguments.output);
 }
 
-}  // namespace
+void print_sentences(const std::vector<std::string>& sentences) {
+  for (const std::string& sentence : sentences) std::cout << sentence << '\n';
+  std::cout << '\n';
+}
 
+/// vramscope trace PATH…: false where no file could be read.
 bool run_trace(const Arguments& arguments) {
   const Lang lang = language_of(arguments);
   ProfileSet set;
@@ -106,21 +55,93 @@ bool run_trace(const Arguments& arguments) {
     return report.ok();
   }
   if (!report.ok()) return print_lab_problems(report.errors(), lang), false;
-  if (arguments.output == Output::Table) {
-    for (const std::string& line : profile_sentences(report.value(), lang)) {
-      std::cout << line << '\n';
-    }
-    std::cout << '\n';
-  }
-  print_split(report.value(), arguments, lang);
-  if (arguments.output == Output::Table) {
-    std::cout << '\n';
-    print_kernels(report.value(), arguments, lang);
-    print_steps(report.value(), arguments, lang);
-  }
+  if (arguments.output == Output::Table) print_sentences(profile_sentences(report.value(), lang));
+  print_tables(profile_tables(report.value(), lang), arguments);
   print_lab_problems(report.value().warnings, lang);
   for (const RankProfile& rank : report.value().ranks) print_lab_problems(rank.warnings, lang);
   return true;
+}
+
+/// Only what was asked about: without a card or a model the cost stays out.
+Result<TopoWorkload> workload_of(const Arguments& arguments) {
+  const auto named = [&](std::string_view name) {
+    for (const Param& flag : arguments.flags) {
+      if (flag.name == name) return true;
+    }
+    return false;
+  };
+  if (!named("gpu") && !named("model")) return TopoWorkload{};
+  const Result<Request> request = request_from_flags({}, arguments.flags);
+  if (!request.ok()) return request.errors();
+  const Reply reply = answer(request.value());
+  if (!reply.ok) return reply.errors;
+  TopoWorkload workload = topology_workload(reply);
+  if (!named("model")) workload.parameters.reset();
+  if (!named("gpu")) {
+    workload.gpu.clear();
+    workload.peak_flops.reset();
+    workload.nvlink_gb_s.reset();
+    workload.pcie.clear();
+  }
+  return workload;
+}
+
+/// vramscope topo PATH|-, with the card and model of the flags.
+bool run_topo(const Arguments& arguments) {
+  const Lang lang = language_of(arguments);
+  const std::string& path = arguments.positional.front();
+  std::string text;
+  const Result<TopoWorkload> workload = workload_of(arguments);
+  if (!workload.ok()) {
+    print_problems(std::cerr, workload.errors(), lang);
+    return false;
+  }
+  const Result<Topology> topology = read_file(path, text)
+                                        ? read_topology(text)
+                                        : Result<Topology>(Problem{path, "file_unreadable", {}});
+  if (arguments.output == Output::Json) {
+    std::cout << topology_json(topology, workload.value(), lang) << '\n';
+    return topology.ok();
+  }
+  if (!topology.ok()) return print_lab_problems(topology.errors(), lang), false;
+  const TopoCost cost = topology_cost(topology.value(), workload.value());
+  if (arguments.output == Output::Table) {
+    print_sentences(topology_sentences(topology.value(), cost, workload.value(), lang));
+  }
+  print_tables(topology_tables(topology.value(), cost, lang), arguments);
+  print_lab_problems(topology.value().warnings, lang);
+  return true;
+}
+
+/// What a tool shows and the lines to copy; false where no tool has this name.
+bool explain_tool(const Arguments& arguments, const std::string& name) {
+  const ToolRow* tool = find_tool(name);
+  if (!tool) return false;
+  const Lang lang = language_of(arguments);
+  if (arguments.output == Output::Json) {
+    std::cout << tools_json(lang) << '\n';
+    return true;
+  }
+  std::cout << (lang == Lang::Zh ? tool->zh : tool->en) << "\n\n" << tool->commands << '\n';
+  return true;
+}
+
+}  // namespace
+
+std::optional<int> run_lab(const Arguments& arguments) {
+  constexpr int kAnswered = 0;
+  constexpr int kBadInput = 2;
+  const std::string& command = arguments.command;
+  const size_t paths = arguments.positional.size();
+  if (command == "explain" && paths == 1) {
+    return explain_tool(arguments, arguments.positional.front()) ? std::optional(kAnswered)
+                                                                 : std::nullopt;
+  }
+  if (command != "trace" && command != "topo") return {};
+  const bool fair = arguments.model_files.empty() && (command == "topo" ? paths == 1 : paths > 0);
+  if (!fair) return print_usage(std::cerr, language_of(arguments)), kBadInput;
+  const bool done = command == "topo" ? run_topo(arguments) : run_trace(arguments);
+  return done ? kAnswered : kBadInput;
 }
 
 }  // namespace vramscope::cli

@@ -1,11 +1,13 @@
 // The commands `trace` and `topo`, and the tools that `explain` knows.
 #pragma once
 
+#include <optional>
+
 #include "arguments.h"
 
 namespace vramscope::cli {
 
-/// vramscope trace PATH…: false where no file could be read.
-bool run_trace(const Arguments& arguments);
+/// Runs a command of the lab and gives the exit code; nothing where it is none.
+std::optional<int> run_lab(const Arguments& arguments);
 
 }  // namespace vramscope::cli

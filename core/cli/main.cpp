@@ -111,11 +111,7 @@ int run(Arguments arguments) {
     }
     return kAnswered;
   }
-  if (command == "trace") {
-    const bool fair = !arguments.positional.empty() && arguments.model_files.empty();
-    if (!fair) return print_usage(std::cerr, language_of(arguments)), kBadInput;
-    return run_trace(arguments) ? kAnswered : kBadInput;
-  }
+  if (const std::optional<int> code = run_lab(arguments)) return *code;
   const std::string_view known[] = {"estimate", "compare", "solve", "sweep", "inspect", "explain"};
   if (std::find(std::begin(known), std::end(known), command) == std::end(known)) {
     return print_usage(std::cerr, language_of(arguments)), kBadInput;

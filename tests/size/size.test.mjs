@@ -14,6 +14,8 @@ const kKilobyte = 1000;
 const BUDGETS = [
   ['core module, catalogues included', ['vramscope-core.wasm', 'vramscope-core.js'], 160],
   ['file reader, fetched with the first file', ['vramscope-files.wasm', 'vramscope-files.js'], 95],
+  ['trace and topology reader, fetched with the first of them', ['vramscope-lab.wasm', 'vramscope-lab.js'], 75],
+  ['its view', ['lab.js'], 4],
   ['app', ['vramscope-app.wasm', 'vramscope-app.js'], 400],
   ['Han font', ['ui-han.ttf'], 110],
   ['element', Object.keys(names).filter((name) => names[name].startsWith('assets/') && isElement(name)), 24],
@@ -26,6 +28,7 @@ function isElement(name) {
     'controls.js',
     'dom.js',
     'fields.js', 'inputs.js',
+    'lab_files.js',
     'layers.js',
     'model_file.js',
     'model_reader.js',

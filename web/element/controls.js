@@ -13,6 +13,8 @@ import { filePicker } from './model_file.js';
  * @property {(change: (request: any) => void) => void} edit applies a change of the reader's
  * @property {(attribute: string, value: string) => void} display changes how the element shows things
  * @property {(message: string) => void} complain shows a sentence about bad input
+ * @property {(node: HTMLElement, style: string) => void} show shows an answer of the lab below the card
+ * @property {() => object} workload what is asked about, for the cost of a topology
  */
 /** @typedef {{field: Field, node: HTMLElement, show: (request: any) => void}} Control */
 

@@ -1,14 +1,26 @@
 // A model from the reader's own files: chosen, dropped or pasted. They stay on the machine.
 import { h } from './dom.js';
+import { isTopology, showTopology, showTraces, tracesAmong } from './lab_files.js';
 import { droppedFiles, readModelFiles } from './model_reader.js';
 
 /** @typedef {import('./controls.js').Host} Host */
 
+const kTopologyBytes = 1 << 20;
+
 const sentences = (/** @type {{ field: string, message: string }[]} */ problems) =>
   problems.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' ');
 
+/** Files that may be anything: traces, a topology, or the files of one model. */
+export async function readFiles(/** @type {File[]} */ files, /** @type {Host} */ host) {
+  const traces = await tracesAmong(files);
+  if (traces.length > 0) return showTraces(traces, host);
+  const text = files.length === 1 && files[0].size < kTopologyBytes && /\.(txt|log)$/.test(files[0].name) ? await files[0].text() : '';
+  if (isTopology(text)) return showTopology(text, host);
+  return readModels(files, host);
+}
+
 /** Reads the files of one model into the request. */
-export async function readModels(/** @type {File[]} */ files, /** @type {Host} */ host) {
+async function readModels(/** @type {File[]} */ files, /** @type {Host} */ host) {
   if (files.length === 0) return;
   const reply = await readModelFiles(files, host.lang);
   if (reply.ok && reply.model?.spec) {
@@ -26,10 +38,10 @@ export function filePicker(/** @type {Host} */ host, /** @type {string} */ id) {
   const input = h('input', {
     type: 'file',
     id,
-    accept: '.json,.safetensors,.gguf,application/json',
+    accept: '.json,.gz,.txt,.safetensors,.gguf,application/json',
     multiple: true,
     onchange: async () => {
-      await readModels([...input.files], host);
+      await readFiles([...input.files], host);
       input.value = '';
     },
   });
@@ -49,12 +61,13 @@ export function acceptModels(/** @type {HTMLElement} */ place, /** @type {Host} 
   place.addEventListener('drop', (event) => {
     event.preventDefault();
     place.classList.remove('dropping');
-    if (event.dataTransfer) droppedFiles(event.dataTransfer).then((files) => readModels(files, host));
+    if (event.dataTransfer) droppedFiles(event.dataTransfer).then((files) => readFiles(files, host));
   });
   place.addEventListener('paste', (event) => {
     const text = event.clipboardData?.getData('text') ?? '';
     const files = [...(event.clipboardData?.files ?? [])];
-    if (files.length > 0) readModels(files, host);
+    if (files.length > 0) readFiles(files, host);
+    else if (isTopology(text)) showTopology(text, host);
     else if (text.trimStart().startsWith('{')) readModels([new File([text], 'config.json')], host);
     else return;
     event.preventDefault();

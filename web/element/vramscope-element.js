@@ -68,6 +68,7 @@ export class VramScope extends Base {
     controls: h('div'),
     body: h('div', { class: 'body' }),
     footer: h('footer', { part: 'footer' }),
+    lab: h('div'),
   };
 
   /** Resolves with the element when the first answer is shown. @type {Promise<VramScope>} */
@@ -81,8 +82,8 @@ export class VramScope extends Base {
     this.ready.catch(() => {}); // told by vramscope-error too
     const shadow = this.attachShadow({ mode: 'open' });
     shadow.adoptedStyleSheets = [styleSheet()];
-    const { root, card, head: top, controls, body: below, footer } = this.#parts;
-    card.append(top, controls, below, footer);
+    const { root, card, head: top, controls, body: below, footer, lab } = this.#parts;
+    card.append(top, controls, below, lab, footer);
     shadow.append(root);
     root.addEventListener('click', (/** @type {any} */ event) => {
       // a segment of the bar opens its term
@@ -312,6 +313,29 @@ export class VramScope extends Base {
       complain(message) {
         element.#complaint = message;
         element.#update();
+      },
+      show(node, style) {
+        const sheet = new CSSStyleSheet(); // no style element: a strict CSP forbids it
+        sheet.replaceSync(style);
+        const shadow = /** @type {ShadowRoot} */ (element.shadowRoot);
+        shadow.adoptedStyleSheets = [shadow.adoptedStyleSheets[0], sheet];
+        element.#parts.lab.replaceChildren(node);
+        node.scrollIntoView({ block: 'nearest' });
+      },
+      workload() {
+        const { model, results, request } = element.#result ?? {};
+        const device = results?.[0].devices[0];
+        const gpu = this.catalogue('gpus').find((row) => row.id === device?.id) ?? {};
+        return {
+          gpu: device?.name,
+          nvlink_gb_s: gpu.nvlink_gb_s,
+          pcie: gpu.pcie,
+          peak_tflops: gpu.bf16_tflops ?? gpu.fp16_tflops,
+          parameters: model?.parameters,
+          micro_batch: request?.training?.micro_batch,
+          context: request?.context,
+          recompute: request?.training?.recompute === 'full',
+        };
       },
     };
   }

@@ -18,6 +18,8 @@ inline constexpr Dimension kCount{};
 inline constexpr Dimension kBytes{.bytes = 1};
 inline constexpr Dimension kFlops{.flops = 1};
 inline constexpr Dimension kPerSecond{.seconds = -1};
+inline constexpr Dimension kSeconds{.seconds = 1};
+inline constexpr Dimension kBytesPerSecond{.bytes = 1, .seconds = -1};
 inline constexpr Dimension kFlopsPerSecond{.seconds = -1, .flops = 1};
 
 enum class Symbol : uint8_t {
@@ -79,6 +81,11 @@ enum class Symbol : uint8_t {
   TokenRate,           // r
   SampleRate,          // r_b
   ReferenceRate,       // r_ref
+  LinkRate,            // B_link
+  LinkShare,           // c_link
+  ComputeShare,        // c_mfu
+  ComputeTime,         // t_comp
+  LinkTime,            // t_comm
   InFlight,            // n_mb
   ValueDim,            // d_v
   LatentDim,           // d_c

@@ -236,6 +236,7 @@ std::string profile_json(const Result<ProfileReport>& result, Lang lang) {
   out.begin_list("ranks");
   for (const RankProfile& rank : report.ranks) write_rank(out, rank, lang);
   out.end_list();
+  lab::write_tables(out, profile_tables(report, lang));
   lab::write_problems(out, "warnings", report.warnings, lang);
   return lab::finish(out);
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/json_writer.h"
-#include "vramscope/profile.h"
+#include "vramscope/lab_table.h"
 
 namespace vramscope::lab {
 
@@ -10,5 +10,6 @@ JsonWriter start(bool ok);
 std::string finish(JsonWriter& out);
 void write_problems(JsonWriter& out, std::string_view name, const std::vector<Problem>& problems,
                     Lang lang);
+void write_tables(JsonWriter& out, const std::vector<LabTable>& tables);
 
 }  // namespace vramscope::lab
