@@ -140,7 +140,7 @@ def table() -> list[Step]:
         *build("dev"), ctest("dev"),
         Step("truth", "accuracy", ["node", "--test", "--test-reporter=tap", "tests/truth/accuracy.test.mjs"], tap, needs=("build dev",)),
         *build("web"),
-        *node_tests("node", "parity", "size", "web", "npm"),
+        *node_tests("node", "parity", "size", "web", "handbook", "npm"),
         *node_tests("browser", "browser"),
         *desktop(),
         Step("oracle", "oracle points", [sys.executable, "tests/oracle/oracle_test.py"], summary_line),

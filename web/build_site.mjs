@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, posix, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { handbookFiles } from './handbook/generate/site.mjs';
 
 const web = dirname(fileURLToPath(import.meta.url));
 const build = resolve(process.argv[2] ?? join(web, '../build/web'));
@@ -21,6 +22,7 @@ const SOURCES = [ // folder, file names, what becomes of them (in this order whe
   [join(web, 'app'), /\.(js|css)$/, 'hashed'],
   [join(web, 'lab'), /\.js$/, 'hashed'],
   [join(web, 'accuracy'), /\.css$/, 'hashed'],
+  [join(web, 'handbook'), /\.(js|css)$/, 'hashed'],
   [web, /^[^/]+\.(js|css)$/, 'hashed'],
   [web, /\.html$/, 'page'],
   [join(build, 'pages'), /\.html$/, 'page'], // made by the build
@@ -51,8 +53,13 @@ for (const [folder, pattern, kind] of SOURCES) {
   }
 }
 const byName = new Map([...rows.values()].map((row) => [row.name, row]));
+// The handbook's pages are made here, by the core of this build; each as if it lay in the source tree.
+for (const [path, content] of await handbookFiles(build)) {
+  const source = join(web, path);
+  rows.set(source, { source, path, name: path, kind: extname(path) === '.html' ? 'page' : 'plain', content });
+}
 for (const row of rows.values()) {
-  row.content = readFileSync(row.source);
+  row.content ??= readFileSync(row.source);
   row.folder = row.kind === 'hashed' ? 'assets' : posix.dirname(row.path);
   row.refs = TEXT.has(extname(row.name)) ? references(row, row.content.toString('utf8')) : new Map();
 }
