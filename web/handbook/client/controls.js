@@ -10,7 +10,7 @@ export function control({ label, values, value, select, text, changed }) {
     const list = h('select', { onchange: () => changed(values[list.selectedIndex]) }, values.map((one) => h('option', { selected: one === value }, text(one))));
     return h('label', {}, label, list);
   }
-  const out = h('output', {}, text(value));
+  const out = h('b', { class: 'now' }, text(value)); // an <output> would take the label for itself
   const slider = h('input', {
     type: 'range', min: 0, max: values.length - 1, step: 1, value: Math.max(0, values.indexOf(value)), 'aria-valuetext': text(value),
     oninput: () => {

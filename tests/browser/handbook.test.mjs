@@ -1,0 +1,193 @@
+// The handbook as a reader meets it: from the front page to an answer, sliders, tools, a mock interview.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openBrowser } from './site.mjs';
+
+let browser;
+before(async () => {
+  browser = await openBrowser();
+});
+after(() => browser.close());
+
+test('one click from the front page to the memory of a full fine-tune of 7B, without scrolling', async () => {
+  for (const [lang, label] of [['en', 'Interview handbook'], ['zh', '面试手册']]) {
+    const page = await browser.open('/?plain', { viewport: { width: 1366, height: 768 } });
+    await page.getByRole('link', { name: label }).click();
+    await page.waitForURL(`**/${lang}/handbook/`);
+    const answer = page.locator('.most li').first();
+    assert.match(await answer.textContent(), /7B.*108\.82 GiB|7B.*1\d\d\.\d\d GiB/s);
+    const box = await answer.boundingBox();
+    assert.ok(box.y >= 0 && box.y + box.height <= 768, JSON.stringify(box));
+    assert.deepEqual(page.complaints, []);
+    await page.context().close();
+  }
+});
+
+test('pages say everything without scripts', async () => {
+  const page = await browser.open('/zh/handbook/training/#full-finetune-7b', { javaScriptEnabled: false });
+  const question = page.locator('#full-finetune-7b');
+  assert.match(await question.textContent(), /2 B × 6,738,415,616/);
+  assert.ok(await question.locator('a.open').isVisible());
+  assert.deepEqual(page.complaints.filter((one) => !/^failed: .*\.js$/.test(one)), []); // scripts that are not to run
+  await page.context().close();
+});
+
+test('a slider asks the core again and takes the link with it', async () => {
+  const page = await browser.open('/en/handbook/kv-cache/#kv-formula');
+  await page.waitForSelector('body[data-live=yes]', { state: 'attached' });
+  const work = page.locator('[data-request=l27]');
+  assert.match(await work.locator('.value').first().textContent(), /2\.00 GiB/);
+  await work.locator('input[type=range]').first().focus();
+  await page.keyboard.press('ArrowRight'); // 4,096 -> 8,192
+  await page.waitForFunction(() => /4\.00 GiB/.test(document.querySelector('[data-request=l27] .value').textContent));
+  assert.match(await work.locator('a.open').getAttribute('href'), /model=llama-2-7b/);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test('a working of an expression follows its slider without the core', async () => {
+  const page = await browser.open('/zh/handbook/parallel/#pipeline-bubble');
+  await page.waitForSelector('body[data-live=yes]', { state: 'attached' });
+  const work = page.locator('[data-working=bubble]');
+  assert.match(await work.locator('.value').textContent(), /21\.9 %/);
+  await work.locator('input[type=range]').first().focus();
+  await page.keyboard.press('End'); // 16 stages
+  assert.match(await work.locator('.value').textContent(), /46\.9 %/);
+  assert.ok(!page.loaded.some((address) => address.endsWith('.wasm')));
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test('the contents page finds questions', async () => {
+  const page = await browser.open('/zh/handbook/');
+  await page.fill('#find', '气泡');
+  assert.equal(await page.locator('.chapter li:visible').count(), 1);
+  await page.fill('#find', '没有这个词');
+  assert.equal(await page.locator('.chapter li:visible').count(), 0);
+  assert.match(await page.locator('#found').textContent(), /没有/);
+  await page.context().close();
+});
+
+test('units, bits and ZeRO picture', async () => {
+  const page = await browser.open('/en/handbook/tools/');
+  await page.fill('#quantity', '13.476831232 GB');
+  assert.match(await page.locator('.converted').textContent(), /GiB12\.5512/);
+  await page.fill('#bit-value', '65504');
+  const row = (name) => page.locator('.bit-row', { has: page.locator(`[aria-label=${name}]`) });
+  assert.match(await row('fp16').locator('output').textContent(), /^65,504$/);
+  assert.match(await row('e4m3').locator('output').textContent(), /^448 /);
+  await row('fp16').locator('.bit').first().click(); // the sign
+  assert.match(await row('bf16').locator('output').textContent(), /^−65,536 /);
+  assert.equal(await page.inputValue('#bit-value'), '-65504');
+  await page.waitForSelector('#zero-view select');
+  await page.locator('#zero-view select').selectOption('llama-3-70b');
+  await page.waitForFunction(() => /70,553,706,496/.test(document.querySelector('#zero-view .caption').textContent));
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test('a mock interview in Chinese: ten questions, explanations, a score sheet, the same again by its link', async () => {
+  const page = await browser.open('/zh/handbook/practice/#mock=7', { locale: 'zh-CN' });
+  const keys = [];
+  let right = 0;
+  for (let i = 0; i < 10; i += 1) {
+    const card = page.locator('.card');
+    await page.waitForFunction((at) => document.querySelector('.progress')?.textContent.includes(`第 ${at} 题`), i + 1);
+    keys.push(await card.getAttribute('data-key'));
+    if (await page.locator('#answer').count()) {
+      await page.fill('#answer', 'x');
+      await page.click('.card button.main');
+      assert.match(await page.locator('[role=alert]').textContent(), /请输入数字/);
+      await page.fill('#answer', '1');
+    } else {
+      await page.locator('input[type=radio]').first().check();
+    }
+    await page.click('.card button.main');
+    const verdict = await page.locator('.card .verdict').first().textContent();
+    assert.match(verdict, /正确|不对/);
+    if (verdict.includes('正确')) right += 1;
+    assert.ok((await page.locator('.card [aria-live] p').count()) >= 2, 'an explanation');
+    await page.click('#go-on');
+  }
+  assert.match(await page.locator('#score').textContent(), new RegExp(`得分：${right} / 10`));
+  assert.equal(await page.locator('.sheet tbody tr').count(), 10);
+  await page.save('handbook-mock-zh');
+  const again = await browser.open(new URL(await page.locator('#share').evaluate((a) => a.href)).pathname + '#mock=7');
+  await again.waitForSelector('.card');
+  assert.equal(await again.locator('.card').getAttribute('data-key'), keys[0]);
+  assert.deepEqual([...page.complaints, ...again.complaints], []);
+  await page.context().close();
+  await again.context().close();
+});
+
+test('GB for GiB is recognised and named; progress is kept, also where storage is denied', async () => {
+  const page = await browser.open('/en/handbook/practice/#mock=7');
+  for (let i = 0; i < 10; i += 1) {
+    await page.waitForSelector('.card');
+    const key = await page.locator('.card').getAttribute('data-key');
+    if (/^(weights|kv-cache|training-states|zero) (GiB|GB) /.test(key)) {
+      const unit = key.split(' ')[1];
+      await page.fill('#answer', '1');
+      await page.click('.card button.main');
+      const text = await page.locator('.card [aria-live]').textContent();
+      const answer = Number(text.match(/Answer: ([\d.,]+)/)[1].replaceAll(',', ''));
+      await page.reload();
+      for (let j = 0; j < i; j += 1) await pass(page);
+      await page.fill('#answer', String(unit === 'GiB' ? (answer * 2 ** 30) / 1e9 : (answer * 1e9) / 2 ** 30));
+      await page.click('.card button.main');
+      assert.match(await page.locator('.card [aria-live]').textContent(), unit === 'GiB' ? /figure in GB/ : /figure in GiB/);
+      break;
+    }
+    await pass(page);
+  }
+  assert.ok(Object.keys(JSON.parse(await page.evaluate(() => localStorage.getItem('vramscope.practice')))).length > 0);
+  await page.context().close();
+
+  const denied = await browser.open('/en/handbook/');
+  await denied.addInitScript(() => Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError'); } }));
+  await denied.goto(`${browser.origin}/en/handbook/practice/`);
+  await denied.click('#start-practice');
+  await denied.waitForSelector('.card');
+  assert.deepEqual(denied.complaints, []);
+  await denied.context().close();
+});
+
+/** Answers whatever stands there, and goes on. */
+async function pass(page) {
+  await page.waitForSelector('.card form');
+  if (await page.locator('#answer').count()) await page.fill('#answer', '1');
+  else await page.locator('input[type=radio]').first().check();
+  await page.click('.card button.main');
+  await page.click('#go-on');
+}
+
+test('nothing is wider than a phone, in both languages and schemes; pictures are kept', async () => {
+  const places = ['', 'size/', 'formats/', 'inference/', 'kv-cache/', 'training/', 'activations/', 'parallel/', 'cards/', 'utilisation/', 'finetuning/', 'glossary/', 'tools/', 'practice/'];
+  for (const lang of ['en', 'zh']) {
+    for (const width of [360, 1280]) {
+      const page = await browser.open(`/${lang}/handbook/`, { viewport: { width, height: 800 }, colorScheme: lang === 'zh' ? 'dark' : 'light' });
+      for (const place of places) {
+        await page.goto(`${browser.origin}/${lang}/handbook/${place}`);
+        await page.waitForLoadState('networkidle');
+        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `${lang}/${place} at ${width}`);
+        if (['', 'training/', 'tools/'].includes(place)) await page.save(`handbook-${lang}-${place.slice(0, -1) || 'contents'}-${width}`);
+      }
+      assert.deepEqual(page.complaints, []);
+      await page.context().close();
+    }
+  }
+});
+
+test('every field has a label, every button a name, targets are large enough on a phone', async () => {
+  const page = await browser.open('/zh/handbook/training/', { viewport: { width: 360, height: 740 }, hasTouch: true });
+  await page.waitForSelector('body[data-live=yes]', { state: 'attached' });
+  const faults = await page.evaluate(() => {
+    const wrong = [];
+    for (const field of document.querySelectorAll('input, select')) if (!field.labels?.length && !field.getAttribute('aria-label')) wrong.push(field.outerHTML);
+    for (const button of document.querySelectorAll('button')) if (!(button.textContent.trim() || button.getAttribute('aria-label'))) wrong.push(button.outerHTML);
+    for (const field of document.querySelectorAll('input[type=range], select, button')) if (field.offsetParent && field.getBoundingClientRect().height < 24) wrong.push(`small: ${field.outerHTML.slice(0, 80)}`);
+    return wrong;
+  });
+  assert.deepEqual(faults, []);
+  await page.context().close();
+});
