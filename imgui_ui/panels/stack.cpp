@@ -60,7 +60,7 @@ void paint_range(const Level& device, const Axis& axis, const Look& look) {
 
 }  // namespace
 
-bool on_device(const Term& term) { return term.place != Place::Host && term.size.high > Bytes{}; }
+bool on_device(const Term& term) { return on_card(term.place) && term.size.high > Bytes{}; }
 
 float share_of(Bytes part, Bytes whole) {
   return whole > Bytes{} ? static_cast<float>(part.count() / whole.count()) : 0.0f;
@@ -68,13 +68,13 @@ float share_of(Bytes part, Bytes whole) {
 
 std::string term_key(const Term& term) {
   std::string key(term_id(term.id));
-  if (term.place == Place::Host) key += ".host";
+  if (!on_card(term.place)) key += ".host";
   return key;
 }
 
 std::string term_name(const Term& term, const Look& look) {
   const std::string name = look.title("term." + std::string(term_id(term.id)));
-  if (term.place != Place::Host) return name;
+  if (on_card(term.place)) return name;
   return look.say(Word::InHostName, std::vector<Param>{{"term", name}});
 }
 

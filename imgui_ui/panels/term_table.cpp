@@ -111,10 +111,10 @@ bool pick_row(const Term& term, const MachineResult& result, bool open, const Lo
        term_name(term, look));
   hint(look, term_hint(term.id, look));
   amount(look, Type::Body, c, b.box, term.size.bytes);
-  if (term.place == Place::Host && c.has_share) {
+  if (!on_card(term.place) && c.has_share) {
     cell(look, Type::Small, c.unit + look.px(28), c.share, b.box, p.muted, look.say(Word::InHost),
          1);
-  } else if (term.place != Place::Host) {
+  } else if (on_card(term.place)) {
     share(look, c, b.box, share_of(term.size.bytes, result.device.bytes));
   }
   view_exactness(term, c, b.box, look);

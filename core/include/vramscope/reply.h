@@ -17,7 +17,8 @@
 namespace vramscope {
 
 /// Where the bytes are: live tensors, beside them on the device, or in host memory.
-enum class Place : uint8_t { Allocated, Device, Host };
+enum class Place : uint8_t { Allocated, Device, Host, Nvme };
+inline bool on_card(Place place) { return place == Place::Allocated || place == Place::Device; }
 std::string_view place_id(Place place);
 
 /// How well a number is known.
@@ -157,6 +158,7 @@ struct RankShare {
   uint64_t rank = 0;
   std::string device;
   Level allocated, device_total;
+  Level between_steps;  ///< training: states alone
   uint64_t layers = 0;
 };
 
@@ -166,7 +168,7 @@ struct MachineResult {
   std::vector<Term> terms;  ///< fixed order; those of the fullest device
   Level allocated, reserved,
       device;  ///< see CONTRACT: live tensors, allocator segments, nvidia-smi
-  Bytes host_pageable, host_pinned;
+  Bytes host_pageable, host_pinned, nvme;  ///< of the whole machine
   Bytes total_over_devices;
   std::vector<Phase> phases;
   size_t peak_phase = 0;

@@ -68,6 +68,13 @@ struct Parallel {
   std::optional<uint64_t> tensor;
   std::optional<uint64_t> pipeline;
   std::optional<uint64_t> data;
+  uint64_t context = 1;           ///< devices that share one sequence
+  uint64_t expert = 1;            ///< devices that share the experts of a layer
+  uint64_t tensor_expert = 0;     ///< tensor degree inside an expert; 0: as tensor
+  std::optional<uint64_t> shard;  ///< devices that share ZeRO or FSDP states; unset: data x context
+  uint64_t virtual_pipeline = 1;  ///< chunks of layers a stage holds
+  bool sequence = false;          ///< what has the hidden size is split over the tensor group too
+  std::string schedule = "1f1b";  ///< 1f1b | interleaved | zero-bubble | gpipe
   bool operator==(const Parallel&) const = default;
 };
 
@@ -92,15 +99,61 @@ struct InferenceOptions {
   bool operator==(const InferenceOptions&) const = default;
 };
 
+struct LoraOptions {
+  uint64_t rank = 16;
+  std::string targets = "all-linear";  ///< all-linear | attention | ffn | names of projections
+  double alpha = 16;
+  std::optional<double> dropout;  ///< unset: the engine's own
+  std::string dtype = "auto";     ///< of the adapter's weights; auto: the engine's own
+  bool operator==(const LoraOptions&) const = default;
+};
+
+/// Elements of DeepSpeed's buckets; unset: its defaults.
+struct BucketOptions {
+  std::optional<uint64_t> reduce, allgather, prefetch, max_live;
+  bool operator==(const BucketOptions&) const = default;
+};
+
+struct OffloadOptions {
+  std::string optimizer = "none";   ///< none | cpu | nvme
+  std::string parameters = "none";  ///< none | cpu | nvme
+  double fraction = 1;              ///< of the optimizer's states, 0 to 1
+  bool operator==(const OffloadOptions&) const = default;
+};
+
 struct TrainingOptions {
-  std::string method = "full";
-  std::string precision =
-      "mixed-bf16";  ///< fp32 | mixed-bf16 | mixed-fp16 | megatron-bf16 | bf16 | int8-rule
+  std::string method = "full";           ///< full | lora | qlora | dora | frozen
+  std::string trainable = "all";         ///< all, or parts: attention, ffn, embedding, head, norm
+  std::string precision = "mixed-bf16";  ///< preset, or weights/master/grads/compute/reduce
   std::string optimizer = "adamw";
-  uint64_t micro_batch = 1;         ///< sequences a device and step
-  std::string attention = "flash";  ///< flash | unfused
-  std::string recompute = "none";   ///< none | full
+  std::string state_dtype = "auto";       ///< of the optimizer's states; auto: the recipe's
+  bool in_backward = false;               ///< each parameter steps as its gradient comes
+  bool foreach = true;                    ///< the step works on all parameters at once
+  bool ema = false;                       ///< a moving average of the weights, fp32
+  bool kahan = false;                     ///< a compensation number beside each 16-bit weight
+  uint64_t micro_batch = 1;               ///< sequences a device and step
+  std::optional<uint64_t> accumulation;   ///< micro-batches a step
+  std::optional<uint64_t> global_batch;   ///< sequences a step over all devices
+  bool packing = true;                    ///< sequences are filled to the context
+  std::optional<uint64_t> actual_tokens;  ///< of a sequence where it is not filled
+  std::string attention = "auto";         ///< auto | flash | sdpa | unfused
+  std::string recompute = "none";         ///< none | selective | op | full
+  std::string recompute_modules;          ///< names, separated by commas
+  uint64_t recompute_every = 1;           ///< every k-th layer is recomputed
+  bool activation_offload = false;        ///< saved tensors wait in host memory
+  std::optional<double> dropout;          ///< unset: the config's
+  std::string head = "lm";                ///< lm | classification
+  std::string loss = "auto";              ///< auto | plain | upcast | chunked | fused | parallel
+  bool compile = false;
+  bool float8_linears = false;
+  std::optional<bool> kbit_upcast;  ///< what is not quantised becomes fp32; unset: the engine's own
   uint64_t zero = 0;                ///< 0 to 3
+  bool distributed_optimizer = false;
+  bool reshard_after_forward = true;
+  bool expandable_segments = false;
+  LoraOptions lora;
+  BucketOptions buckets;
+  OffloadOptions offload;
   bool operator==(const TrainingOptions&) const = default;
 };
 
@@ -147,6 +200,7 @@ struct Request {
   uint64_t context = 8192;  ///< tokens one sequence holds in the end, 1 to 2^32
   uint64_t batch = 1;       ///< concurrent sequences (inference), 1 to 2^24
   std::string engine = "ideal";
+  std::string engine_version;    ///< "4.46"; empty: the newest that the tables know
   Machine machine;               ///< the first result
   std::vector<Machine> compare;  ///< one further result each
   Bytes reserve;                 ///< taken by others on each card

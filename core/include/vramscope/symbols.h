@@ -112,9 +112,19 @@ enum class Symbol : uint8_t {
   Snapshots,           // n_snap
   CopiedMatrix,        // M_mat
   CopiedCaches,        // n_kvc
+  ExpertParallel,      // e
+  ContextParallel,     // c_p
+  LargestMatrix,       // N_max
+  AdapterSize,         // N_A
+  Experts,             // n_exp
+  TransientFactor,     // c_bwd
+  KeptInputs,          // c_in
+  CachedBytes,         // M_cache
+  OffloadShare,        // c_off
+  SavedFactor,         // c_save
 };
 
-inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::CopiedCaches) + 1;
+inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::SavedFactor) + 1;
 
 struct SymbolRow {
   Symbol symbol = Symbol::None;

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 
+#include "estimate/training_terms.h"
+
 namespace vramscope {
 namespace {
 
 constexpr std::array<std::string_view, 1> kServing = {"run"};
-constexpr std::array<std::string_view, 3> kTraining = {"forward_end", "backward", "optimizer_step"};
-constexpr PhaseMask kForwardEnd = 1;
-constexpr PhaseMask kBackward = 2;
-constexpr PhaseMask kOptimizerStep = 4;
 
 std::array<Source, 2> cache_sources(const Job& job) {
   const bool latent = job.spec->groups.front().latent.has_value();
@@ -90,55 +88,6 @@ void host_terms(Trace& t, const Job& job, const Stage& stage, const Workload& lo
       {Source::LlamaCppGraph, Source::Count});
 }
 
-void training_activation_terms(Trace& t, const Job& job, const Stage& stage, const Workload& load,
-                               TermList& list) {
-  TermValue term{.id = TermId::Activations,
-                 .exactness = Exactness::Bounded,
-                 .sources = {Source::Megatron2022, Source::FlashAttention2022}};
-  if (job.request->training.recompute == "full") {
-    term.phases = kForwardEnd;
-    term.expr = checkpoints(t, job, stage, load);
-    list.add(term);
-    term.phases = kBackward;
-    term.expr = checkpoints(t, job, stage, load) + layer_working_set(t, job, stage, load);
-    list.add(term);
-  } else {
-    term.phases = kForwardEnd | kBackward;
-    term.expr = saved_activations(t, job, stage, load);
-    list.add(term);
-  }
-  if (!stage.has_head) return;
-  const bool measured = job.engine->logit_bytes != nullptr;
-  list.add({.id = TermId::Logits,
-            .exactness = measured ? Exactness::Empirical : Exactness::Bounded,
-            .phases = kForwardEnd,
-            .expr = logits(t, job, load),
-            .sources = {measured ? Source::HfLogits : Source::Megatron2022, Source::Count}});
-}
-
-void training_terms(Trace& t, const Job& job, const Stage& stage, const Workload& load,
-                    TermList& list) {
-  const std::array<Source, 2> recipe = {job.recipe->source, Source::Zero2019};
-  list.add({.id = TermId::Weights, .expr = training_weights(t, job, stage), .sources = recipe});
-  training_activation_terms(t, job, stage, load, list);
-  // Gradients are counted in every phase: accumulation, bucket views and fp32 main gradients keep
-  // them, and a first micro-batch without them is never the larger one.
-  list.add({.id = TermId::Gradients, .expr = gradients(t, job, stage), .sources = recipe});
-  list.add(
-      {.id = TermId::OptimizerState, .expr = optimizer_state(t, job, stage), .sources = recipe});
-  list.add(
-      {.id = TermId::CommBuffers,
-       .exactness = Exactness::Bounded,
-       .expr = comm_buffers(t, job, stage),
-       .sources = {job.engine->bucket_elements > 0 ? Source::DeepSpeedConfig : Source::TorchDdp,
-                   Source::Zero2019}});
-  list.add({.id = TermId::Workspace,
-            .exactness = Exactness::Empirical,
-            .phases = kOptimizerStep,
-            .expr = step_copies(t, job, stage),
-            .sources = {Source::TorchAdamW, Source::Count}});
-}
-
 /// Terms that can have a row in this task.
 bool belongs(TermId id, bool training) {
   switch (id) {
@@ -154,9 +103,8 @@ bool belongs(TermId id, bool training) {
     case TermId::Logits:
     case TermId::Gradients:
     case TermId::OptimizerState:
-      return training;
     case TermId::Adapter:
-      return false;
+      return training;
   }
   return false;
 }
@@ -171,7 +119,7 @@ void apply_overrides(Trace& t, const Job& job, TermList& list) {
         .sources = {Source::GivenByUser, Source::Count}};
     bool found = false;
     for (TermValue& term : list.all()) {
-      if (term.id != given.term || term.place == Place::Host) continue;
+      if (term.id != given.term || !on_card(term.place)) continue;
       measured.phases = term.phases;
       term = measured;
       found = true;
@@ -191,6 +139,7 @@ void sum_phases(const Job& job, StageEstimate& e) {
   for (const TermValue& term : e.terms.all()) {
     const Level size = term.size();
     if (term.place == Place::Host) e.host += size.bytes;
+    if (term.place == Place::Nvme) e.nvme += size.bytes;
     if (term.place != Place::Allocated) continue;
     for (size_t p = 0; p < phases; ++p) {
       if (term.phases & (1u << p)) add_to(e.phases[p], size);
@@ -207,13 +156,30 @@ void sum_phases(const Job& job, StageEstimate& e) {
 /// The citation of a coefficient that may not be there.
 Source source_of(const Coefficient* row) { return row ? row->source : Source::Count; }
 
+/// Gradients that are not alive at the peak, but whose blocks the allocator keeps: other sizes do
+/// not fit in them.
+Level cached_between(const Job& job, const StageEstimate& e) {
+  Level most, now;
+  if (!job.training || !job.engine->slack) return most;
+  for (const TermValue& term : e.terms.all()) {
+    if (term.id != TermId::Gradients || term.place != Place::Allocated) continue;
+    const Level size = term.size();
+    if (size.high > most.high) most = size;
+    if (term.phases & (1u << e.peak)) now = size;
+  }
+  most.bytes = most.bytes - now.bytes;
+  most.high = most.high - now.high;
+  most.low = Bytes();
+  return most;
+}
+
 /// What stands beside the live tensors. Follows from them, so it comes last.
 void add_overhead(Trace& t, const Job& job, StageEstimate& e) {
   const Engine& engine = *job.engine;
   TermValue overhead{.id = TermId::RuntimeOverhead,
                      .place = Place::Device,
                      .exactness = Exactness::Empirical,
-                     .expr = runtime_overhead(t, job, e.allocated),
+                     .expr = runtime_overhead(t, job, e.allocated, cached_between(job, e)),
                      .sources = {source_of(engine.context),
                                  source_of(engine.graphs ? engine.graphs : engine.slack)}};
   for (const TermValue& term : e.terms.all()) {  // a measured figure stands for all of it
@@ -224,19 +190,21 @@ void add_overhead(Trace& t, const Job& job, StageEstimate& e) {
   e.terms.add(overhead);
 }
 
-Level with_slack(const Level& allocated, const Coefficient* slack) {
+Level with_slack(Level allocated, const Level& cached, const Coefficient* slack) {
   if (!slack) return allocated;
   const auto scaled = [](Bytes bytes, double factor) {
     return Bytes::of(rounded_up(bytes.count() * factor));
   };
-  return {scaled(allocated.bytes, slack->value), scaled(allocated.low, slack->low),
-          scaled(allocated.high, slack->high)};
+  allocated = {scaled(allocated.bytes, slack->value), scaled(allocated.low, slack->low),
+               scaled(allocated.high, slack->high)};
+  add_to(allocated, cached);
+  return allocated;
 }
 
 }  // namespace
 
 std::span<const std::string_view> phase_ids(bool training) {
-  if (training) return kTraining;
+  if (training) return training_phases();
   return kServing;
 }
 
@@ -251,7 +219,7 @@ StageEstimate estimate_stage(Trace& t, const Job& job, const Stage& stage, const
   }
   if (!job.request->overrides.empty()) apply_overrides(t, job, e.terms);
   sum_phases(job, e);
-  e.reserved = with_slack(e.allocated, job.engine->slack);
+  e.reserved = with_slack(e.allocated, cached_between(job, e), slack_of(job));
   e.device = e.allocated;
   add_overhead(t, job, e);
   return e;

@@ -9,7 +9,7 @@
 
 namespace vramscope {
 
-inline constexpr size_t kMaxPhases = 3;
+inline constexpr size_t kMaxPhases = 6;
 /// Phases of the task in order: "run" for inference, the parts of a step for training.
 std::span<const std::string_view> phase_ids(bool training);
 
@@ -21,7 +21,7 @@ struct StageEstimate {
   Level allocated;                         ///< maximum over phases of each bound
   Level reserved;                          ///< allocator segments
   Level device;                            ///< what nvidia-smi adds up
-  Bytes host;
+  Bytes host, nvme;
 };
 /// Searches leave out what lies in CPU memory.
 enum class Detail : uint8_t { All, DeviceOnly };

@@ -137,7 +137,7 @@ void report_claim(const Job& job, const StageEstimate& e, MachineResult& result)
   for (const TermValue& term : e.terms.all()) {
     if (term.id == TermId::KvCache) {
       kv_now += term.size().bytes.count();
-    } else if (term.place != Place::Host) {
+    } else if (on_card(term.place)) {
       kv -= term.size().bytes.count();
     }
   }
@@ -174,10 +174,10 @@ void report_devices(const Job& job, MachineResult& result) {
 
 void add_host_terms(const StageEstimate& from, StageEstimate& to) {
   for (const TermValue& term : from.terms.all()) {
-    if (term.place != Place::Host) continue;
+    if (on_card(term.place)) continue;
     const auto all = to.terms.all();
     const auto same = std::find_if(all.begin(), all.end(), [&](const TermValue& other) {
-      return other.id == term.id && other.place == Place::Host;
+      return other.id == term.id && other.place == term.place;
     });
     if (same != all.end()) {
       same->expr = same->expr + term.expr;
@@ -199,12 +199,18 @@ MachineResult report_machine(const Job& job) {
     const Stage& stage = job.stages[i];
     StageEstimate e = estimate_stage(trace, job, stage, job.workload);
     total += e.device.bytes.count() * copies_of(job, i);
-    result.host_pageable += e.host;
+    if (job.training) {  // each device has its own share, in pinned memory
+      result.host_pinned += Bytes::of(e.host.count() * copies_of(job, i));
+      result.nvme += Bytes::of(e.nvme.count() * copies_of(job, i));
+    } else {
+      result.host_pageable += e.host;
+    }
     if (job.stages.size() > 1) {
       result.per_rank.push_back({.rank = stage.device,
                                  .device = std::string(job.devices[stage.device].spec->id),
                                  .allocated = e.allocated,
                                  .device_total = e.device,
+                                 .between_steps = e.phases[phase_ids(job.training).size() - 1],
                                  .layers = stage.layers});
     }
     if (i == 0) {

@@ -62,7 +62,7 @@ void append_point(const Job& job, const Workload& load, SweepColumns& columns) {
   columns.allocated.push_back(fullest.allocated.bytes.count());
   columns.verdict.push_back(verdict_for(fullest.device, usable));
   for (const TermValue& term : fullest.terms.all()) {
-    if (term.place == Place::Host || !(term.phases & (1u << fullest.peak))) continue;
+    if (!on_card(term.place) || !(term.phases & (1u << fullest.peak))) continue;
     auto place = std::find(columns.terms.begin(), columns.terms.end(), term.id);
     if (place == columns.terms.end()) {
       columns.terms.push_back(term.id);

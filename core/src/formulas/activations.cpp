@@ -1,64 +1,35 @@
-// Activations: the tensors that autograd saves in the forward pass for the backward pass.
-//
-// Per token and layer, in elements of the activation type:
-//   norm inputs and outputs 4 h · queries d_q · keys and values 2 d_kv · attention output d_q ·
-//   feed-forward 3 d_ffn (gated: gate, up, product) or 2 d_ffn (plain)
-// Eager PyTorch also keeps, in bytes: one more d_ffn (the activation function's output) and 8 h
-// (norms computed in fp32). Flash attention adds one fp32 number a head; unfused attention keeps
-// the scores. Llama-2-7B at 2,048 tokens: 8.6 GB compiled, 12.2 GB eager. Checked on litgpt and
-// torchtune runs (median 0.8 % and 0.6 %). Bounded: frameworks fuse differently.
+// Activations: the lines of saved_tensors.cpp, times tokens, layers and micro-batches in flight.
+// Bounded: frameworks fuse differently.
 #include <algorithm>
 
-#include "formulas/formulas.h"
+#include "formulas/training.h"
 
 namespace vramscope {
 namespace {
 
-Expr tokens(Trace& t, const Workload& load) {
-  return t.symbol(Symbol::MicroBatch, load.batch) * t.symbol(Symbol::SequenceLength, load.context);
-}
-
 /// An encoder of fixed length (Whisper) sees that many tokens whatever is written.
 Expr tokens_of(Trace& t, const Job& job, const LayerGroup& group, const Workload& load) {
-  if (!group.encoder || job.spec->encoder_tokens == 0) return tokens(t, load);
+  if (!group.encoder || job.spec->encoder_tokens == 0) return device_tokens(t, job, load);
   return t.symbol(Symbol::MicroBatch, load.batch) *
          t.symbol(Symbol::EncoderTokens, static_cast<double>(job.spec->encoder_tokens));
-}
-
-Expr element(Trace& t, const Job& job) {
-  return t.symbol(Symbol::BytesActivation, job.recipe->activations);
 }
 
 Expr hidden(Trace& t, const Job& job) {
   return t.symbol(Symbol::Hidden, static_cast<double>(job.spec->hidden_size));
 }
 
-Expr ffn_elements(Trace& t, const Job& job, const Ffn& ffn, std::string_view which) {
-  const bool gated = ffn.kind == FfnKind::Gated;
-  const double kept = (gated ? 3 : 2) + (job.engine->eager && gated ? 1 : 0);
-  Expr width = t.symbol(Symbol::FfnSize, static_cast<double>(ffn.intermediate_size), which);
-  if (ffn.num_experts > 0) {
-    width = t.symbol(Symbol::ExpertsPerToken, static_cast<double>(ffn.num_experts_per_tok)) * width;
-    const uint64_t always = ffn.shared_intermediate_size + ffn.dense_intermediate_size;
-    if (always > 0) width = width + t.symbol(Symbol::SharedFfn, static_cast<double>(always));
-  }
-  return kept * width;
+Expr tensor_degree(Trace& t, const Job& job) {
+  return t.symbol(Symbol::TensorParallel, static_cast<double>(job.layout.tensor));
 }
 
-/// What attention scores cost a token: one fp32 sum a head with flash attention; else every score,
-/// once after the softmax and, with dropout, again after it with its mask.
-Expr score_bytes(Trace& t, const Job& job, uint64_t count, const Workload& load) {
-  const Expr heads = t.symbol(Symbol::Heads, static_cast<double>(count));
-  if (job.request->training.attention == "flash") return t.literal(4, kBytes) * heads;
-  const double kept = job.recipe->activations;
-  const double bytes = job.spec->attention_dropout > 0 ? 2 * kept + 1 : kept;
-  return t.symbol(Symbol::BytesScore, bytes) * heads *
-         t.symbol(Symbol::SequenceLength, load.context);
-}
-
-Expr divided(Trace& t, const Job& job, const Expr& bytes) {
-  if (job.layout.tensor == 1) return bytes;
-  return bytes / t.symbol(Symbol::TensorParallel, static_cast<double>(job.layout.tensor));
+/// Feed-forward numbers of a token: of the experts it goes to and of those it always uses.
+Expr ffn_width(Trace& t, const Ffn& ffn) {
+  Expr width = t.symbol(Symbol::FfnSize, static_cast<double>(ffn.intermediate_size));
+  if (ffn.num_experts == 0) return width;
+  width = t.symbol(Symbol::ExpertsPerToken, static_cast<double>(ffn.num_experts_per_tok)) * width;
+  const uint64_t always = ffn.shared_intermediate_size + ffn.dense_intermediate_size;
+  if (always > 0) width = width + t.symbol(Symbol::SharedFfn, static_cast<double>(always));
+  return width;
 }
 
 /// What the mixers of a layer keep beside plain attention: rebuilt keys and values of latent
@@ -76,73 +47,241 @@ uint64_t other_mixers(const LayerGroup& group) {
   return kept;
 }
 
-/// Bytes that one token leaves behind in one layer of this group. Tensor parallelism divides heads
-/// and feed-forward; what has the hidden size stays whole on each device (no sequence parallelism).
-Expr layer_bytes(Trace& t, const Job& job, const LayerGroup& group, const Workload& load) {
-  Expr split;
-  if (group.attention) {
-    const Attention& a = *group.attention;
-    split = 2 * t.symbol(Symbol::QuerySize, static_cast<double>(a.q_size())) +
-            2 * t.symbol(Symbol::KvSize, static_cast<double>(a.k_size()));
-  }
-  if (const uint64_t kept = other_mixers(group)) {
-    split = plus(split, t.symbol(Symbol::MixerSize, static_cast<double>(kept)));
-  }
-  if (group.ffn) split = plus(split, ffn_elements(t, job, *group.ffn, {}));
-  const Expr around = 4 * hidden(t, job);
-  const Expr elements = split.trace ? around + divided(t, job, split) : around;
-  Expr bytes = element(t, job) * elements;
-  if (const uint64_t heads = group.num_attention_heads()) {
-    bytes = bytes + divided(t, job, score_bytes(t, job, heads, load));
-  }
-  return job.engine->eager ? bytes + t.literal(8, kBytes) * hidden(t, job) : bytes;
+/// Rank times the projections that have an adapter.
+double adapter_width(const Job& job, const LayerGroup& group) {
+  double projections = 0;
+  for (uint32_t targets = job.plan->targets; targets > 0; targets &= targets - 1) ++projections;
+  // Names stand for fused and separate, gated and shared projections; a layer has at most these.
+  const double most = (group.attention ? 4 : group.latent ? 5 : 2) + (group.ffn ? 3 : 0);
+  return job.plan->rank * std::min(projections, most);
 }
 
-/// One-forward-one-backward keeps a stage's micro-batches until their gradients come back: the
-/// first stage holds as many as there are stages.
-Expr in_flight(Trace& t, const Job& job, const Stage& stage, const Expr& bytes) {
+Expr width_of(Trace& t, const Job& job, const LayerGroup& group, const Workload& load,
+              Width width) {
+  const auto heads = static_cast<double>(group.num_attention_heads());
+  switch (width) {
+    case Width::Hidden:
+      return hidden(t, job);
+    case Width::Query:
+      return t.symbol(Symbol::QuerySize, static_cast<double>(group.attention->q_size()));
+    case Width::Key:
+      return t.symbol(Symbol::KvSize, static_cast<double>(group.attention->k_size()));
+    case Width::Value:
+      return t.symbol(Symbol::KvSize, static_cast<double>(group.attention->v_size()));
+    case Width::Ffn:
+      return ffn_width(t, *group.ffn);
+    case Width::Routed:
+      return t.symbol(Symbol::ExpertsPerToken,
+                      static_cast<double>(group.ffn->num_experts_per_tok)) *
+             hidden(t, job);
+    case Width::Mixer: {
+      const uint64_t kept = other_mixers(group);
+      return kept > 0 ? t.symbol(Symbol::MixerSize, static_cast<double>(kept)) : Expr{};
+    }
+    case Width::Heads:
+      return t.symbol(Symbol::Heads, heads);
+    case Width::Scores:
+      return t.symbol(Symbol::Heads, heads) * t.symbol(Symbol::SequenceLength, load.context);
+    case Width::Experts:
+      return t.symbol(Symbol::Experts, static_cast<double>(group.ffn->num_experts));
+    case Width::Rank:
+      return t.symbol(Symbol::AdapterSize, adapter_width(job, group), "token");
+  }
+  return {};
+}
+
+/// Lines of one cell that are divided alike, with equal widths brought together.
+Expr cells(Trace& t, const Job& job, const LayerGroup& group, const Workload& load,
+           std::span<const SavedTensor> saved, Cell cell, bool split, bool quantised) {
+  constexpr size_t kWidths = static_cast<size_t>(Width::Rank) + 1;
+  std::array<double, kWidths> counts{};
+  for (const SavedTensor& line : saved) {
+    if (line.cell != cell || line.split != split || line.quantised != quantised) continue;
+    counts[static_cast<size_t>(line.width)] += line.count;
+  }
+  if (group.attention && group.attention->k_size() == group.attention->v_size()) {
+    counts[static_cast<size_t>(Width::Key)] += counts[static_cast<size_t>(Width::Value)];
+    counts[static_cast<size_t>(Width::Value)] = 0;
+  }
+  Expr sum;
+  for (size_t i = 0; i < kWidths; ++i) {
+    if (counts[i] == 0) continue;
+    const Expr width = width_of(t, job, group, load, static_cast<Width>(i));
+    if (!width.trace) continue;
+    sum = plus(sum, counts[i] == 1 ? width : counts[i] * width);
+  }
+  return sum;
+}
+
+double cell_bytes(const Job& job, Cell cell) {
+  return cell == Cell::Activation ? job.recipe->activations : cell == Cell::Fp32 ? 4 : 1;
+}
+
+Expr cell_symbol(Trace& t, const Job& job, Cell cell) {
+  const double bytes = cell_bytes(job, cell);
+  return cell == Cell::Activation ? t.symbol(Symbol::BytesActivation, bytes)
+                                  : t.literal(bytes, kBytes);
+}
+
+/// Layers of a group that keep only their input: every k-th.
+double recomputed_layers(const Job& job, double layers) {
+  const auto every = static_cast<double>(job.request->training.recompute_every);
+  if (job.request->training.recompute != "full") return 0;
+  return rounded_up(layers / every);
+}
+
+/// Micro-batches whose tensors a stage keeps at once, in units of all its layers. One forward, one
+/// backward: the stages after it, and one; fewer where a step has fewer. Interleaved: chunks of
+/// the warm-up, ((v - 1) p + 2 (p - r - 1) + 1) / v. Source: Megatron schedules, arXiv 2104.04473.
+double in_flight(const Job& job, const Stage& stage) {
+  const auto p = static_cast<double>(job.layout.pipeline);
+  const auto r = static_cast<double>(stage.index);
+  const auto v = static_cast<double>(job.request->parallel.virtual_pipeline);
+  const double all = job.plan->micro_batches;
+  if (p == 1) return 1;
+  const std::string& schedule = job.request->parallel.schedule;
+  if (schedule == "gpipe") return all > 0 ? all : p;
+  double held = v > 1 ? ((v - 1) * p + 2 * (p - r - 1) + 1) / v : p - r;
+  // Zero-bubble schedules start as many on every stage.
+  if (schedule == "zero-bubble") held = p;
+  return all > 0 ? std::min(held, all) : held;
+}
+
+Expr times_in_flight(Trace& t, const Job& job, const Stage& stage, const Expr& bytes) {
   if (job.layout.pipeline == 1) return bytes;
-  return t.symbol(Symbol::InFlight, static_cast<double>(job.layout.pipeline - stage.index)) * bytes;
+  return t.symbol(Symbol::InFlight, in_flight(job, stage)) * bytes;
 }
 
-}  // namespace
-
-Expr saved_activations(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
+/// Bytes of one micro-batch in all layers of the stage, as recomputation leaves them.
+Expr one_micro_batch(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
   Expr sum;
   for (size_t i = 0; i < stage.group_layers.size(); ++i) {
     if (stage.group_layers[i] == 0) continue;
     const LayerGroup& group = job.spec->groups[i];
-    sum = t.sum_item(sum, t.symbol(Symbol::Layers, stage.group_layers[i]) *
-                              tokens_of(t, job, group, load) * layer_bytes(t, job, group, load));
+    const auto layers = static_cast<double>(stage.group_layers[i]);
+    const double inputs = recomputed_layers(job, layers);
+    const Expr tokens = tokens_of(t, job, group, load);
+    if (inputs > 0 && !job.plan->frozen) {
+      Expr input = t.symbol(Symbol::BytesActivation, job.recipe->activations) * hidden(t, job);
+      if (job.layout.sequence && job.layout.tensor > 1) input = input / tensor_degree(t, job);
+      sum = t.sum_item(sum, t.symbol(Symbol::Layers, inputs) * tokens * input);
+    }
+    if (inputs == layers) continue;
+    const std::vector<SavedTensor> kept = kept_tensors(job, group);
+    const Expr bytes = bytes_of(t, job, group, load, kept);
+    if (!bytes.trace) continue;
+    sum = t.sum_item(sum, t.symbol(Symbol::Layers, layers - inputs) * tokens * bytes);
   }
-  return sum.trace ? in_flight(t, job, stage, sum) : sum;
+  return sum;
 }
 
-Expr checkpoints(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
-  return in_flight(t, job, stage,
-                   t.symbol(Symbol::Layers, static_cast<double>(stage.layers)) * tokens(t, load) *
-                       element(t, job) * hidden(t, job));
-}
-
-Expr layer_working_set(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
+/// The largest layer with everything it saves, as its backward pass needs it.
+Expr one_layer(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
   Expr largest;
   for (size_t i = 0; i < stage.group_layers.size(); ++i) {
     if (stage.group_layers[i] == 0) continue;
     const LayerGroup& group = job.spec->groups[i];
-    const Expr layer = tokens_of(t, job, group, load) * layer_bytes(t, job, group, load);
+    const std::vector<SavedTensor> saved = saved_tensors(job, group);
+    const Expr bytes = bytes_of(t, job, group, load, saved);
+    if (!bytes.trace) continue;
+    const Expr layer = tokens_of(t, job, group, load) * bytes;
     largest = largest.trace ? max(largest, layer) : layer;
   }
   return largest;
 }
 
+/// Gradients of activations on their way through one layer: of its output and input, and of the
+/// feed-forward block's middle. 9 h a token in the torchtune run that isolates it.
+Expr on_the_way(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
+  if (job.plan->trainer.transient == 0 || job.plan->frozen) return {};
+  Expr largest;
+  for (size_t i = 0; i < stage.group_layers.size(); ++i) {
+    if (stage.group_layers[i] == 0) continue;
+    const LayerGroup& group = job.spec->groups[i];
+    Expr width = 2 * hidden(t, job);
+    if (group.ffn) {
+      const Expr middle = ffn_width(t, *group.ffn);
+      width = width + (job.layout.tensor > 1 ? middle / tensor_degree(t, job) : middle);
+    }
+    const Expr bytes = tokens_of(t, job, group, load) *
+                       t.symbol(Symbol::BytesActivation, job.recipe->activations) * width;
+    largest = largest.trace ? max(largest, bytes) : bytes;
+  }
+  return largest.trace
+             ? t.ranged(Symbol::TransientFactor, 0.5, job.plan->trainer.transient, 2) * largest
+             : largest;
+}
+
+}  // namespace
+
+Expr device_tokens(Trace& t, const Job& job, const Workload& load) {
+  const double filled =
+      job.plan->tokens > 0 ? std::min(job.plan->tokens, load.context) : load.context;
+  Expr length = t.symbol(Symbol::SequenceLength, filled);
+  if (job.layout.context > 1) {
+    length = length / t.symbol(Symbol::ContextParallel, static_cast<double>(job.layout.context));
+  }
+  return t.symbol(Symbol::MicroBatch, load.batch) * length;
+}
+
+Expr bytes_of(Trace& t, const Job& job, const LayerGroup& group, const Workload& load,
+              std::span<const SavedTensor> saved) {
+  const bool parallel = job.layout.tensor > 1;
+  Expr bytes;
+  for (const bool quantised : {false, true}) {
+    for (const Cell cell : {Cell::Activation, Cell::Fp32, Cell::Mask}) {
+      const Expr whole = cells(t, job, group, load, saved, cell, false, quantised);
+      const Expr split = cells(t, job, group, load, saved, cell, true, quantised);
+      if (!whole.trace && !split.trace) continue;
+      Expr numbers = whole;
+      if (whole.trace && parallel && job.layout.sequence) numbers = whole / tensor_degree(t, job);
+      if (split.trace) numbers = plus(numbers, parallel ? split / tensor_degree(t, job) : split);
+      Expr part = cell_symbol(t, job, cell) * numbers;
+      if (quantised) part = use(t, kQuantisedInputs) * part;
+      bytes = plus(bytes, part);
+    }
+  }
+  return bytes;
+}
+
+Expr kept_activations(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
+  Expr sum = one_micro_batch(t, job, stage, load);
+  if (!sum.trace) return sum;
+  // What a list cannot know; the ideal is the list itself.
+  if (job.engine->slack) sum = use(t, kSavedTensors) * sum;
+  return times_in_flight(t, job, stage, sum);
+}
+
+Expr activations_last_layer(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
+  Expr bytes = kept_activations(t, job, stage, load);
+  if (job.request->training.recompute != "none") {
+    bytes = plus(bytes, one_layer(t, job, stage, load));
+  }
+  return plus(bytes, on_the_way(t, job, stage, load));
+}
+
+Expr activations_first_layer(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
+  Expr bytes = plus(one_layer(t, job, stage, load), on_the_way(t, job, stage, load));
+  const double others = in_flight(job, stage) - 1;
+  if (others > 0) {
+    const Expr each = one_micro_batch(t, job, stage, load);
+    if (each.trace) bytes = plus(t.symbol(Symbol::InFlight, others) * each, bytes);
+  }
+  return bytes;
+}
+
 Expr logits(Trace& t, const Job& job, const Workload& load) {
-  // At least the logits themselves and the fp32 probabilities that become their gradient.
-  const Expr bytes = job.engine->logit_bytes
-                         ? use(t, *job.engine->logit_bytes)
-                         : t.symbol(Symbol::BytesLogit, job.recipe->activations + 4);
-  return divided(t, job,
-                 tokens(t, load) * bytes *
-                     t.symbol(Symbol::Vocabulary, static_cast<double>(job.spec->vocab_size)));
+  if (job.request->training.head == "classification" || job.plan->frozen) return {};
+  const LossCopies copies = loss_copies(job.plan->trainer, job.request->training.loss);
+  const double own = job.recipe->activations;
+  const double value = copies.own * own + copies.wide * 4;
+  const double high = copies.own_high * own + copies.wide_high * 4;
+  if (high == 0) return {};
+  const double low = copies.own_low * own + copies.wide_low * 4;
+  const Expr bytes = t.ranged(Symbol::BytesLogit, low, value, high);
+  const Expr all = device_tokens(t, job, load) * bytes *
+                   t.symbol(Symbol::Vocabulary, static_cast<double>(job.spec->vocab_size));
+  return job.layout.tensor > 1 ? all / tensor_degree(t, job) : all;
 }
 
 }  // namespace vramscope

@@ -11,15 +11,6 @@ namespace vramscope {
 /// Σ elements × bytes of a block ÷ elements of a block. Exact.
 Expr stored_weights(Trace& t, const Job& job, const Stage& stage, bool host);
 
-/// Parameters of the stage on one device of a tensor-parallel group.
-Expr stage_parameters(Trace& t, const Job& job, const Stage& stage);
-
-/// Weights while training: parameters × bytes of the recipe, sharded by ZeRO-3. Exact.
-Expr training_weights(Trace& t, const Job& job, const Stage& stage);
-Expr gradients(Trace& t, const Job& job, const Stage& stage);
-/// Optimizer states and, in mixed precision, the fp32 copy of the weights. Exact.
-Expr optimizer_state(Trace& t, const Job& job, const Stage& stage);
-
 /// llama.cpp allots cells in multiples of this. Source: llama.cpp src/llama-kv-cache.
 inline constexpr double kLlamaCppPadding = 256;
 /// mlx-lm's cache grows by this many tokens. Source: mlx_lm/models/cache.py.
@@ -37,23 +28,11 @@ Expr workspace(Trace& t, const Job& job, const Stage& stage, const Workload& loa
 /// What the engine keeps in CPU memory beside weights: inputs, embeddings, logits for the caller.
 Expr host_workspace(Trace& t, const Job& job, const Stage& stage, const Workload& load);
 
-/// Tensors that autograd saves for the backward pass, over all layers of the stage.
-Expr saved_activations(Trace& t, const Job& job, const Stage& stage, const Workload& load);
-/// With full recomputation: the input of each layer.
-Expr checkpoints(Trace& t, const Job& job, const Stage& stage, const Workload& load);
-/// With full recomputation: what one layer saves while its backward pass runs.
-Expr layer_working_set(Trace& t, const Job& job, const Stage& stage, const Workload& load);
-/// Logits and what the loss makes of them.
-Expr logits(Trace& t, const Job& job, const Workload& load);
-
-/// Gradient buckets, gathered layers and the like. Its own row even where it is small.
-Expr comm_buffers(Trace& t, const Job& job, const Stage& stage);
-/// Temporary copies while the optimizer steps.
-Expr step_copies(Trace& t, const Job& job, const Stage& stage);
-
 /// Context, libraries, graphs, allocator slack: what a device shows beside live tensors.
-/// `allocated` is the sum of live tensors at the peak.
-Expr runtime_overhead(Trace& t, const Job& job, const Level& allocated);
+/// `allocated` is the sum of live tensors at the peak, `cached` what the allocator holds beside.
+Expr runtime_overhead(Trace& t, const Job& job, const Level& allocated, const Level& cached);
+/// Reserved over allocated of the job's allocator; nullptr: the same.
+const Coefficient* slack_of(const Job& job);
 
 /// Figures of rules of thumb.
 struct RuleValue {

@@ -24,14 +24,6 @@ Expr line_elements(Trace& t, const Job& job, const StorageLine& line) {
   return split + t.symbol(Symbol::ReplicatedElements, line.replicated, line.format->id);
 }
 
-/// bytes × N, divided over the data-parallel devices from the given ZeRO stage on.
-Expr state(Trace& t, const Job& job, const Stage& stage, Symbol symbol, double bytes,
-           uint64_t sharded_from) {
-  const Expr whole = t.symbol(symbol, bytes) * stage_parameters(t, job, stage);
-  if (job.layout.data == 1 || job.layout.zero < sharded_from) return whole;
-  return whole / t.symbol(Symbol::Shards, static_cast<double>(job.layout.data));
-}
-
 }  // namespace
 
 Expr stored_weights(Trace& t, const Job& job, const Stage& stage, bool host) {
@@ -52,25 +44,6 @@ Expr stored_weights(Trace& t, const Job& job, const Stage& stage, bool host) {
     }
   }
   return sum;
-}
-
-Expr stage_parameters(Trace& t, const Job& job, const Stage& stage) {
-  const Expr all = t.symbol(Symbol::Parameters, stage.parameters);
-  if (job.layout.tensor == 1) return all;
-  return all / t.symbol(Symbol::TensorParallel, static_cast<double>(job.layout.tensor));
-}
-
-Expr training_weights(Trace& t, const Job& job, const Stage& stage) {
-  return state(t, job, stage, Symbol::BytesWeight, job.recipe->weights, 3);
-}
-
-Expr gradients(Trace& t, const Job& job, const Stage& stage) {
-  return state(t, job, stage, Symbol::BytesGradient, job.recipe->gradients, 2);
-}
-
-Expr optimizer_state(Trace& t, const Job& job, const Stage& stage) {
-  const double bytes = job.recipe->master + job.optimizer->states * job.recipe->state;
-  return state(t, job, stage, Symbol::BytesOptimizer, bytes, 1);
 }
 
 }  // namespace vramscope

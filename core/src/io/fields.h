@@ -29,6 +29,7 @@ enum class UsedBy : uint8_t {
   Everything,
   Inference,
   Training,
+  Attention,  ///< training, and engines that let one choose
   LlamaCpp,
   Vllm,
   Sweep,
@@ -42,6 +43,7 @@ struct Field {
   double low = 0, high = 0;                       ///< legal range of numbers
   std::span<const std::string_view> values = {};  ///< legal texts; empty: an id that is looked up
   UsedBy used_by = UsedBy::Everything;
+  bool list = false;  ///< a text that may also be given as a list of texts
 };
 
 std::span<const Field> request_fields();
@@ -53,6 +55,8 @@ std::string field_text(const Field& field, const Request& request);
 
 /// Whether the request's task and engine make something of it.
 bool is_used(const Field& field, const Request& request, const Engine& engine);
+/// Whether the path names an object whose members are fields.
+bool has_fields_below(std::string_view path);
 
 /// Fields of the contract that this version cannot compute with yet; naming one is an error.
 bool is_reserved_field(std::string_view path);

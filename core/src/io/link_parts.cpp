@@ -90,7 +90,7 @@ Json field_document(const Field& field, const std::string& text) {
 void set_path(Json& document, std::string_view path, Json value) {
   const size_t dot = path.find('.');
   if (dot == std::string_view::npos) return document.set(path, std::move(value));
-  document.at(path.substr(0, dot)).set(path.substr(dot + 1), std::move(value));
+  set_path(document.at(path.substr(0, dot)), path.substr(dot + 1), std::move(value));
 }
 
 }  // namespace vramscope

@@ -1,4 +1,6 @@
 // The request document -> Request. Strict: what is not understood is an error that names the field.
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "io/config_json.h"
@@ -46,6 +48,10 @@ class RequestReader {
       if (read_special(path, value)) continue;
       if (const Field* field = find_field(path)) {
         if (!value.is_null()) read_field(*field, value);
+      } else if (value.is_object() && has_fields_below(path)) {
+        read_object(value, path + ".");
+      } else if (value.is_null() && has_fields_below(path)) {
+        continue;
       } else if (is_reserved_field(path)) {
         if (!value.is_null()) problem(path, "not_supported");
       } else {
@@ -120,6 +126,7 @@ class RequestReader {
     out = value.number != 0;
   }
   void read_value(const Field& field, const Json& value, std::string& out) {
+    if (field.list && value.is_list()) return read_list(field, value, out);
     if (!value.is_text()) return wrong_type(std::string(field.path), "text");
     const std::string& text = value.text;
     if (field.values.empty()) {
@@ -135,12 +142,44 @@ class RequestReader {
     not_a_choice(field, text, field.values);
   }
 
+  /// A list of names, kept as one text with commas.
+  void read_list(const Field& field, const Json& value, std::string& out) {
+    out.clear();
+    for (const Json& name : value.children) {
+      if (!name.is_text()) return wrong_type(std::string(field.path), "text");
+      if (!out.empty()) out += ',';
+      out += name.text;
+    }
+  }
+
+  /// A recipe of one's own, kept as one text: weights/master/grads/compute/reduce.
+  void read_precision(const Json& value) {
+    request_.given.push_back("training.precision");
+    constexpr std::array<std::string_view, 5> kParts = {"weights", "master", "grads", "compute",
+                                                        "reduce"};
+    std::array<std::string, 5> types = {"bf16", "none", "auto", "auto", "auto"};
+    for (const Json& child : value.children) {
+      const auto part = std::find(kParts.begin(), kParts.end(), child.name);
+      if (part == kParts.end()) {
+        problem("training.precision." + child.name, "unknown_field");
+      } else if (child.is_text()) {
+        types[static_cast<size_t>(part - kParts.begin())] = child.text;
+      } else if (!child.is_null() && !(child.is_bool() && child.number == 0)) {
+        wrong_type("training.precision." + child.name, "text");
+      }
+    }
+    std::string& out = request_.training.precision;
+    out = types[0];
+    for (size_t i = 1; i < types.size(); ++i) out += "/" + types[i];
+  }
+
   /// Fields with a shape of their own. True when this was one of them.
   bool read_special(const std::string& path, const Json& value) {
     if (path == "v") return read_version(value), true;
     if (path == "id") return read_id(value), true;
     if (path == "model") return read_model(value), true;
     if (path == "kv" && value.is_object()) return read_kv(value), true;
+    if (path == "training.precision" && value.is_object()) return read_precision(value), true;
     if (path == "gpu" || path == "gpus" || path == "devices")
       return read_machine(path, value), true;
     if (path == "compare") return read_compare(value), true;

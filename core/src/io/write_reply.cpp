@@ -98,7 +98,7 @@ void write_term(JsonWriter& out, const Term& term, const MachineResult& result, 
   out.text("exactness", exactness_id(term.exactness));
   out.text("label", label_of("term.", term_id(term.id), lang));
   const double device = result.device.bytes.count();
-  if (term.place != Place::Host && device > 0) {
+  if (on_card(term.place) && device > 0) {
     out.text("share_text", format_percent(term.size.bytes.count() / device));
   }
   if (!term.formula.empty()) {
@@ -244,6 +244,7 @@ void write_device_list(JsonWriter& out, const MachineResult& result) {
 
 void write_ranks(JsonWriter& out, const MachineResult& result) {
   if (result.per_rank.empty()) return;
+  const bool training = result.phases.size() > 1;
   out.begin_list("per_rank");
   for (const RankShare& rank : result.per_rank) {
     out.begin_object();
@@ -252,6 +253,7 @@ void write_ranks(JsonWriter& out, const MachineResult& result) {
     out.number("layers", static_cast<double>(rank.layers));
     write_level(out, "allocated", rank.allocated);
     write_level(out, "device_bytes", rank.device_total);
+    if (training) write_level(out, "between_steps", rank.between_steps);
     out.end_object();
   }
   out.end_list();
@@ -277,6 +279,11 @@ void write_host(JsonWriter& out, const MachineResult& result) {
   out.number("pageable", result.host_pageable.count());
   out.number("pinned", result.host_pinned.count());
   write_text(out, "pageable_text", result.host_pageable);
+  if (result.host_pinned.count() > 0) write_text(out, "pinned_text", result.host_pinned);
+  if (result.nvme.count() > 0) {
+    out.number("nvme", result.nvme.count());
+    write_text(out, "nvme_text", result.nvme);
+  }
   out.end_object();
 }
 

@@ -1,6 +1,7 @@
 // Request -> the normalised document: every default filled in, in the table's order.
 #include "io/fields.h"
 #include "io/json_writer.h"
+#include "io/link_parts.h"
 #include "io/machines.h"
 #include "io/spec_json.h"
 
@@ -52,21 +53,22 @@ void write_overrides(JsonWriter& out, const std::vector<Override>& overrides) {
   out.end_object();
 }
 
-/// Fields with a dot stand in the object before it; the table keeps an object's fields together.
+/// Fields with dots stand in the objects before them; the table keeps an object's fields together.
 void write_fields(JsonWriter& out, Request& request) {
-  std::string_view open;
+  std::vector<std::string_view> open;
   for (const Field& field : request_fields()) {
-    const size_t dot = field.path.find('.');
-    const bool nested = dot != std::string_view::npos;
-    const std::string_view group = nested ? field.path.substr(0, dot) : std::string_view();
-    if (group != open) {
-      if (!open.empty()) out.end_object();
-      if (!group.empty()) out.begin_object(group);
-      open = group;
+    std::vector<std::string_view> parts = split_text(field.path, '.');
+    const std::string_view name = parts.back();
+    parts.pop_back();
+    size_t same = 0;
+    while (same < std::min(open.size(), parts.size()) && open[same] == parts[same]) ++same;
+    for (; open.size() > same; open.pop_back()) out.end_object();
+    for (; open.size() < parts.size(); open.push_back(parts[open.size()])) {
+      out.begin_object(parts[open.size()]);
     }
-    write_field(out, nested ? field.path.substr(dot + 1) : field.path, field, request);
+    write_field(out, name, field, request);
   }
-  if (!open.empty()) out.end_object();
+  for (; !open.empty(); open.pop_back()) out.end_object();
 }
 
 }  // namespace

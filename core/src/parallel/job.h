@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "parallel/training.h"
 #include "tables/engines.h"
 #include "tables/formats.h"
 #include "tables/llama_cpp_graphs.h"
-#include "tables/recipes.h"
 #include "vramscope/catalogue.h"
 #include "vramscope/error.h"
 #include "vramscope/model_spec.h"
@@ -39,6 +39,7 @@ struct Stage {
   bool has_head = true;
   std::vector<uint32_t> group_layers;  ///< layers of each group here
   std::vector<StorageLine> storage;
+  TrainingCounts training;        ///< training only
   double parameters = 0;          ///< unique, of this stage, before any sharding
   double given_weight_bytes = 0;  ///< stated in the request for what is stored here; 0: not stated
   double largest_layer = 0;       ///< parameters
@@ -60,7 +61,16 @@ struct Layout {
   uint64_t tensor = 1;
   uint64_t pipeline = 1;
   uint64_t data = 1;
+  uint64_t context = 1;
+  uint64_t expert = 1;
+  uint64_t tensor_expert = 1;
+  uint64_t shard = 1;         ///< devices that share sharded states
+  uint64_t expert_shard = 1;  ///< the same, of the experts' states
   uint64_t zero = 0;
+  bool sharded_optimizer = false;  ///< ZeRO-1 or Megatron's distributed optimizer
+  bool sequence = false;
+
+  bool splits_experts() const { return expert > 1 || tensor_expert != tensor; }
 };
 
 /// What llama.cpp's buffers depend on of a whole model.
@@ -88,7 +98,8 @@ struct Job {
   const Format* kv_key = nullptr;
   const Format* kv_value = nullptr;
   LlamaCppModel llama_cpp;
-  const Recipe* recipe = nullptr;        ///< training only
+  std::optional<Recipe> recipe;          ///< training only
+  std::optional<TrainingPlan> plan;      ///< training only
   const Optimizer* optimizer = nullptr;  ///< training only
   Layout layout;
   Workload workload;

@@ -17,11 +17,17 @@ Problem unknown_id(std::string field, const std::string& value) {
 
 void look_up_formats(const Request& request, const ModelSpec& spec, Job& job,
                      std::vector<Problem>& problems) {
-  const bool from_recipe = job.training && job.recipe != nullptr;
+  // A frozen base is stored as it is asked for; in full training the recipe decides.
+  const std::string& method = request.training.method;
+  const bool trains_base = method == "full";
+  const bool from_recipe = job.training && job.recipe.has_value() && trains_base;
   std::string weights = request.weights;
   const bool as_stored = weights == "as-stored" && !from_recipe;
   if (as_stored && spec.quantised) job.stored = &*spec.quantised;
   if (weights == "as-stored") weights = spec.stored_dtype;
+  if (job.training && method == "qlora" && request.weights == "as-stored" && !job.stored) {
+    weights = "nf4-dq";
+  }
   if (from_recipe) weights = job.recipe->weights == 4 ? "fp32" : "bf16";
   job.weights = find_weight_plan(weights);
   if (!job.weights) problems.push_back(unknown_id("weights", request.weights));
@@ -101,7 +107,7 @@ void check_total_context(const Request& request, Job& job) {
 }
 
 void look_up_training(const Request& request, Job& job, std::vector<Problem>& problems) {
-  job.recipe = find_recipe(request.training.precision);
+  job.recipe = settle_recipe(request);
   job.optimizer = find_optimizer(request.training.optimizer);
   if (!job.recipe) {
     problems.push_back(unknown_id("training.precision", request.training.precision));
@@ -130,6 +136,34 @@ void check_context(const Request& request, const ModelSpec& spec, Job& job) {
   }
 }
 
+/// Who shares which states. FSDP shards everything unless told otherwise.
+Result<Layout> share_states(const Job& job, Layout layout) {
+  const Parallel& given = job.request->parallel;
+  const TrainingOptions& asked = job.request->training;
+  const uint64_t replicas = layout.data * layout.context;
+  layout.zero = asked.zero;
+  if (job.plan->trainer.fsdp && asked.zero == 0) layout.zero = 3;
+  layout.sharded_optimizer = layout.zero > 0 || asked.distributed_optimizer;
+  layout.sequence = given.sequence;
+  layout.shard = given.shard.value_or(replicas);
+  layout.expert = given.expert;
+  layout.tensor_expert = given.tensor_expert ? given.tensor_expert : layout.tensor;
+  const uint64_t expert_group = layout.expert * layout.tensor_expert;
+  const uint64_t ranks = replicas * layout.tensor;
+  if (layout.shard > replicas || replicas % layout.shard != 0) {
+    return Problem{"parallel.shard",
+                   "devices_do_not_match",
+                   {{"product", number_text(layout.shard)}, {"devices", number_text(replicas)}}};
+  }
+  if (ranks % expert_group != 0) {
+    return Problem{"parallel.expert",
+                   "devices_do_not_match",
+                   {{"product", number_text(expert_group)}, {"devices", number_text(ranks)}}};
+  }
+  layout.expert_shard = std::max<uint64_t>(1, ranks / expert_group / (replicas / layout.shard));
+  return layout;
+}
+
 /// Degrees that were not given follow from the devices and the engine's own way to split.
 Result<Layout> layout_of(const Job& job, uint64_t devices) {
   const Parallel& given = job.request->parallel;
@@ -137,8 +171,8 @@ Result<Layout> layout_of(const Job& job, uint64_t devices) {
   layout.tensor = given.tensor.value_or(1);
   layout.pipeline = given.pipeline.value_or(1);
   layout.data = given.data.value_or(1);
-  layout.zero = job.training ? job.request->training.zero : 0;
-  const uint64_t product = layout.tensor * layout.pipeline * layout.data;
+  layout.context = job.training ? given.context : 1;
+  const uint64_t product = layout.tensor * layout.pipeline * layout.data * layout.context;
   const bool absorbs = devices % product == 0;
   const uint64_t rest = absorbs ? devices / product : 0;
   if (absorbs && rest > 1) {
@@ -150,11 +184,12 @@ Result<Layout> layout_of(const Job& job, uint64_t devices) {
       layout.pipeline *= rest;
     }
   }
-  if (layout.tensor * layout.pipeline * layout.data != devices) {
+  if (layout.tensor * layout.pipeline * layout.data * layout.context != devices) {
     return Problem{"parallel",
                    "devices_do_not_match",
                    {{"product", number_text(product)}, {"devices", number_text(devices)}}};
   }
+  if (job.training) return share_states(job, layout);
   return layout;
 }
 
@@ -227,6 +262,10 @@ Result<Job> resolve_request(const Request& request, const ModelSpec& spec) {
   }
   if (job.training) look_up_training(request, job, problems);
   look_up_formats(request, spec, job, problems);
+  if (job.training && job.recipe && job.weights) {
+    const bool quantised = job.stored || !job.weights->plain();
+    job.plan = plan_training(request, spec, *job.recipe, quantised, problems);
+  }
   check_context(request, spec, job);
   const uint64_t sequences = request.options.max_num_seqs.value_or(job.engine->max_num_seqs);
   if (!job.training && sequences > 0 && request.batch > sequences) {

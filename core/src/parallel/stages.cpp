@@ -47,6 +47,7 @@ struct StageBuilder {
     const double each = tensor.elements() / static_cast<double>(spec.groups[group].count);
     const double here = each * stage.group_layers[group];
     stage.parameters += here;
+    if (job.plan) count_for_training(job, tensor, here, stage);
     const bool gguf = job.engine->gguf || job.weights->gguf;
     if (kept_whole(tensor) && !(gguf && matrix_in_gguf(spec, tensor))) {
       return store(tensor, here, vector_format(job));
@@ -84,7 +85,10 @@ struct StageBuilder {
         // The table serves as the head too: another copy where the lookup is elsewhere.
         const bool is_head = tied && tensor.active > 0 && job.spec->lm_head;
         if (is_head && stage.has_head && (host || !stage.has_embedding)) {
-          if (!stage.has_embedding) stage.parameters += elements;
+          if (!stage.has_embedding) {
+            stage.parameters += elements;
+            if (job.plan) count_for_training(job, tensor, elements, stage);
+          }
           store(tensor, elements, format);
         }
         return;
@@ -133,6 +137,7 @@ struct StageBuilder {
 
   void keep(const ModelTensor& tensor, std::string_view format, bool host = false) {
     stage.parameters += tensor.elements();
+    if (job.plan) count_for_training(job, tensor, tensor.elements(), stage);
     store(tensor, tensor.elements(), format, host);
   }
 };
@@ -252,6 +257,18 @@ std::vector<Stage*> parts_of(Job& job) {
   return parts;
 }
 
+/// The whole of a stage becomes `all`; its parts keep their shares.
+void scale_counts(TrainingCounts& counts, double all) {
+  if (counts.all == 0) return;
+  const double factor = all / counts.all;
+  for (double TrainingCounts::*part :
+       {&TrainingCounts::trained, &TrainingCounts::experts, &TrainingCounts::trained_experts,
+        &TrainingCounts::matrices, &TrainingCounts::linears}) {
+    counts.*part = counts.*part == counts.all ? all : std::floor(counts.*part * factor);
+  }
+  counts.all = all;
+}
+
 /// A stated parameter count replaces the derived one: the difference goes to each stage's largest
 /// line by the stage's share.
 void apply_given_parameters(Job& job) {
@@ -264,6 +281,7 @@ void apply_given_parameters(Job& job) {
   for (Stage* stage : parts) {
     const double share = std::floor(missing * (stage->parameters / derived));
     stage->parameters += share;
+    scale_counts(stage->training, stage->parameters);
     const auto largest = std::max_element(
         stage->storage.begin(), stage->storage.end(),
         [](const StorageLine& a, const StorageLine& b) { return a.sharded < b.sharded; });

@@ -68,9 +68,15 @@ std::vector<Choice> choices(ChoiceList list, const Request& request) {
     case ChoiceList::Optimizer:
       return row_choices(optimizers(), "optimizer.");
     case ChoiceList::Attention:
-      return {{"flash", "choice.attention.flash"}, {"unfused", "choice.attention.unfused"}};
+      return {{"auto", "choice.attention.auto"},
+              {"flash", "choice.attention.flash"},
+              {"sdpa", "choice.attention.sdpa"},
+              {"unfused", "choice.attention.unfused"}};
     case ChoiceList::Recompute:
-      return {{"none", "choice.recompute.none"}, {"full", "choice.recompute.full"}};
+      return {{"none", "choice.recompute.none"},
+              {"selective", "choice.recompute.selective"},
+              {"op", "choice.recompute.op"},
+              {"full", "choice.recompute.full"}};
     case ChoiceList::Zero:
       return {{"0", "choice.zero.0"},
               {"1", "choice.zero.1"},

@@ -151,6 +151,53 @@ inline constexpr Coefficient kStepCopies{
     Source::TorchAdamW,
     "2026-08-22",
     "foreach AdamW holds about one more copy of the parameters while it steps"};
+inline constexpr Coefficient kQuantisedInputs{
+    "quantised_inputs",
+    Symbol::KeptInputs,
+    0,
+    1.08,
+    1.4,
+    Source::LitGptRuns,
+    "2026-11-30",
+    "4-bit layers of bitsandbytes 0.41 keep their inputs though frozen: 1.07 to 1.36 times them in "
+    "six litgpt runs; later releases do not"};
+inline constexpr Coefficient kSavedTensors{
+    "saved_tensors",
+    Symbol::SavedFactor,
+    0.95,
+    1,
+    1.06,
+    Source::LitGptRuns,
+    "2026-11-30",
+    "blocks that the allocator does not split, kernels that save a little more: 1.00 to 1.05 in "
+    "litgpt, torchtune and Megatron runs"};
+inline constexpr Coefficient kVariedSlack{
+    "varied_slack",
+    Symbol::Slack,
+    1.02,
+    1.1,
+    1.22,
+    Source::TorchAllocator,
+    "2026-11-30",
+    "batches of changing length leave holes: 1.05 to 1.2 in runs of transformers' Trainer"};
+inline constexpr Coefficient kMegatronWorkspace{
+    "megatron_workspace",
+    Symbol::LibraryBytes,
+    0,
+    256 * kMiB,
+    1536 * kMiB,
+    Source::MegatronRuns,
+    "2026-11-30",
+    "allocated between steps beside the states: nothing to 1.3 GiB in eleven runs; workspaces of "
+    "Transformer Engine and pipeline buffers"};
+inline constexpr Coefficient kExpandableSlack{"expandable_slack",
+                                              Symbol::Slack,
+                                              1.0,
+                                              1.02,
+                                              1.06,
+                                              Source::TorchAllocator,
+                                              "2026-11-30",
+                                              "segments that grow leave little between blocks"};
 inline constexpr Coefficient kTrainingSlack{
     "training_slack",
     Symbol::Slack,

@@ -37,13 +37,11 @@ struct Engine {
   double memory_utilization = 0;  ///< share of the card it takes at start; 0: takes what it needs
   uint64_t max_num_seqs = 0;
   uint64_t max_batched_tokens = 0;
-  // Training.
-  bool eager = false;                        ///< activations as eager autograd saves them
-  const Coefficient* logit_bytes = nullptr;  ///< nullptr: the activation type plus fp32
+  // Training; more in trainers.h.
   const Coefficient* step_copies = nullptr;
+  const Coefficient* workspace_bytes = nullptr;
   bool gradient_buckets = false;  ///< data parallel copies gradients into buckets
   double bucket_elements = 0;     ///< ZeRO: elements of each of two buckets
-  double gathered_layers = 1;     ///< ZeRO-3: whole layers present at once
 };
 
 struct WeightPlan;

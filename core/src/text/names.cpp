@@ -14,7 +14,7 @@ std::string_view term_id(TermId id) {
 }
 
 std::string_view place_id(Place place) {
-  constexpr std::array<std::string_view, 3> kIds = {"allocated", "device", "host"};
+  constexpr std::array<std::string_view, 4> kIds = {"allocated", "device", "host", "nvme"};
   return kIds[static_cast<size_t>(place)];
 }
 

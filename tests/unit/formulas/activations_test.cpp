@@ -38,10 +38,13 @@ TEST(Activations, FullRecomputationKeepsLayerInputs) {
   const double inputs = 2.0 * 4096 * 2048 * 32;
   const double layer = 131712.0 * 2048;
   const double states = 16 * 6738415616.0;
-  ASSERT_EQ(r.phases.size(), 3u);
-  EXPECT_EQ(r.phases[0].allocated.bytes.count(), states + inputs + 2048 * 6.0 * 32000);
-  EXPECT_EQ(r.phases[1].allocated.bytes.count(), states + inputs + layer);
-  EXPECT_EQ(r.phases[2].allocated.bytes.count(), states);
+  ASSERT_EQ(r.phases.size(), 6u);
+  EXPECT_EQ(r.phases[0].allocated.bytes.count(), states + inputs);
+  EXPECT_EQ(r.phases[1].allocated.bytes.count(), states + inputs + 2048 * 6.0 * 32000);
+  EXPECT_EQ(r.phases[2].allocated.bytes.count(), states + inputs + layer);
+  EXPECT_EQ(r.phases[3].allocated.bytes.count(), states + layer);
+  EXPECT_EQ(r.phases[4].allocated.bytes.count(), states);
+  EXPECT_EQ(r.phases[5].allocated.bytes.count(), states);
 }
 
 // 16-bit logits and fp32 probabilities: 6 B for each of 2,048 x 32,000.
@@ -49,12 +52,13 @@ TEST(Logits, AreATermOfTheirOwn) {
   EXPECT_EQ(bytes_of(train("", ""), TermId::Logits), 6.0 * 2048 * 32000);
 }
 
-// GPT-2 has dropout and plain feed-forward: 2 ffn vectors, three bytes more a score.
+// GPT-2 has dropout and plain feed-forward: 2 ffn vectors, three bytes more a score, two masks of
+// one byte over the hidden state.
 TEST(Activations, DropoutKeepsScoresTwiceAndAMask) {
   const Reply reply = ask(R"({"model":"gpt2","task":"training","context":1024,
       "training":{"attention":"unfused"}})");
   ASSERT_TRUE(reply.ok);
-  const double vectors = 2.0 * (4 * 768 + 2 * 768 + 2 * 768 + 2 * 3072);
+  const double vectors = 2.0 * (4 * 768 + 2 * 768 + 2 * 768 + 2 * 3072) + 2 * 768;
   const double scores = 5.0 * 12 * 1024;
   EXPECT_EQ(bytes_of(reply.results[0], TermId::Activations), (vectors + scores) * 1024 * 12);
 }
