@@ -180,7 +180,7 @@ TrainingPlan plan_training(const Request& request, const ModelSpec& spec, const 
   // With a head in fp32 the logits are fp32 from the start: one copy less.
   if (plan.upcasts) {
     plan.trainer.upcast.wide = 2;
-    plan.trainer.upcast.own_low = 0;
+    plan.trainer.upcast.wide_low = 1.5;
   }
   const auto sequences = static_cast<double>(asked.micro_batch);
   if (asked.accumulation) plan.micro_batches = static_cast<double>(*asked.accumulation);
