@@ -79,3 +79,25 @@ test('the recipes that the notes mix up stay apart', () => {
   const bytes = (id) => Math.round(book.values.get(`r.${id}.states`) / book.values.get(`r.${id}.params`));
   assert.deepEqual([bytes('t7'), bytes('t7meg'), bytes('t7fp32'), bytes('t7pure'), bytes('t7int8')], [16, 18, 16, 8, 4]);
 });
+
+// What the texts say in words about the numbers beside them.
+const r = (path) => book.values.get(`r.${path}`);
+const verdict = (id) => book.values.reply(id).results[0].verdict;
+const kJudgements = [
+  ['a full fine-tune of 7B does not fit one A100', () => verdict('t7') === 'no' && r('t7.states') > r('t7.usable')],
+  ['it fits eight with ZeRO-3 and recomputation', () => verdict('t7z8') === 'fits'],
+  ['two 80 GB cards hold states and activations of 7B', () => r('t7.device') < 2 * r('t7.usable') && r('t7.device') > r('t7.usable')],
+  ['gpt-oss-120b fits one 80 GB card', () => verdict('oss') === 'fits'],
+  ['65B in fp16 just fits four V100, for one short request', () => verdict('v65') === 'fits' && r('v65.max_batch') === 1],
+  ['five V100 are not needed', () => r('v65one.weights') < book.values.get('w.v100x4')],
+  ['QLoRA of 65B leaves room in 48 GB', () => book.values.get('w.qlora65') < 45e9],
+  ['the cache of one 128k request is smaller than the weights of a 70B', () => r('l70k128.kv_cache') < r('l70one.weights')],
+  ['a million tokens of 70B take more than six cards', () => book.values.get('w.million_cards') === 7 && verdict('million') !== 'no'],
+  ['pure bf16 with AdamW and recomputation fits one A100', () => verdict('t7pure') === 'fits'],
+  ['70B with ZeRO-3 fits 24 A100', () => verdict('t70') === 'fits'],
+  ['H20 is ahead of H100 in decoding, behind in prefill', () => book.values.get('w.h20_decode') < book.values.get('w.h100_decode') && book.values.get('w.h20_prefill') > 5 * book.values.get('w.h100_prefill60')],
+  ['the rule of 990 MB is several times too low', () => book.values.get('w.act_rule_ratio') > 5],
+  ['recomputation leaves less than a tenth', () => book.values.get('w.recompute_less') > 10],
+  ['the int8 recipe is called one that does not train', () => book.values.reply('t7int8').results[0].warnings.some((w) => w.code === 'recipe_does_not_train')],
+];
+for (const [what, holds] of kJudgements) test(`in words: ${what}`, () => assert.ok(holds()));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { write } from '../../web/handbook/shared/format.js';
-import { expressionWorking, replyWorking } from '../../web/handbook/shared/working.js';
+import { expressionWorking, replyWorking } from '../../web/handbook/shared/derivation.js';
 import { book, core, langs, nativeAnswers, nativeBook, pages } from './book.mjs';
 
 const plain = (html) => html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');

@@ -1,11 +1,11 @@
 // Makes the workings of a chapter live: sliders for their inputs, the core for what a request answers.
 import { core } from '../../element/module.js';
 import { h } from '../../element/dom.js';
-import { INPUTS, changed, current, offered } from '../shared/inputs.js';
+import { INPUTS, changed, current, offered } from '../shared/movable.js';
 import { write } from '../shared/format.js';
-import { expressionWorking, replyWorking } from '../shared/working.js';
+import { expressionWorking, replyWorking } from '../shared/derivation.js';
 import { words } from '../shared/words.js';
-import { control } from './controls.js';
+import { control } from './sliders.js';
 import { lang } from './handbook.js';
 
 const say = words(lang);

@@ -6,7 +6,7 @@ import { MISTAKES, facts, judge, readAnswer } from '../shared/numeric.js';
 import { kItems, mockInterview, questionFor } from '../shared/quiz.js';
 import { seeded } from '../shared/random.js';
 import { answered, counts, next, readProgress } from '../shared/repetition.js';
-import { replyWorking } from '../shared/working.js';
+import { replyWorking } from '../shared/derivation.js';
 import { words } from '../shared/words.js';
 import { lang } from './handbook.js';
 import { keep, keeps, recall } from './kept.js';

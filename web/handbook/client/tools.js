@@ -6,7 +6,7 @@ import { NUMBER_FORMATS, decode, encode, width } from '../shared/number_formats.
 import { stageRequests, stageSvg } from '../shared/stages.js';
 import { inAll, read } from '../shared/units.js';
 import { words } from '../shared/words.js';
-import { control } from './controls.js';
+import { control } from './sliders.js';
 import { lang } from './handbook.js';
 
 const say = words(lang);

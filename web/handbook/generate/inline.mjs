@@ -1,6 +1,6 @@
 // A line of the texts -> HTML: numbers, declared constants, quoted errors, emphasis, links, glossary terms.
 import { write } from '../shared/format.js';
-import { escape } from '../shared/working.js';
+import { escape } from '../shared/derivation.js';
 
 /** {{reference|format}} -> [reference, format]; {{=16 B}} -> null. */
 export function references(text) {
@@ -24,7 +24,7 @@ export function inliner(book, lang, href) {
       .replace(/`([^`]+)`/g, (_, code) => keep(`<code>${escape(code)}</code>`))
       .replace(/\[([^\]]+)\]\(([^)]+)\)/g, (_, words, to) => keep(`<a href="${escape(href(to))}">${escape(words)}</a>`));
     if (/\{\{|\}\}/.test(out)) throw new Error(`not understood: ${text}`);
-    out = escape(out).replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>');
+    out = escape(out).replace(/\b(\d)-(\d+)-(\d+)\b/g, '$1\u2011$2\u2011$3').replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>');
     if (linked) out = glossary(out, linked);
     return out.replace(/\u0001(\d+)\u0002/g, (_, i) => kept[Number(i)]);
   };
@@ -54,7 +54,7 @@ function glossaryLinks(glossary, lang, href) {
   const pattern = new RegExp(list.map((name) => edge(name, 0) + escaped(name) + edge(name, -1)).join('|'), 'gi');
   return (html, linked) => html.replace(pattern, (found) => {
     const term = byName.get(found.toLowerCase());
-    if (!term || linked.has(term.id)) return found;
+    if (!term || linked.has(term.id) || (term.id === 'zero' && found === 'zero')) return found;
     linked.add(term.id);
     const meaning = lang === 'zh' ? term.def_zh : term.def_en;
     return `<a class="term" href="${href(`glossary#${term.id}`)}" title="${escape(meaning.replace(/\{\{=?|\}\}/g, ''))}">${found}</a>`;

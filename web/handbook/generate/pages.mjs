@@ -1,8 +1,8 @@
 // The handbook's pages as HTML, from the book: contents, chapters, glossary, tools, practice; each in two
 // languages. Every page says all it knows without scripts.
 import { write } from '../shared/format.js';
-import { INPUTS } from '../shared/inputs.js';
-import { escape, expressionWorking, replyWorking } from '../shared/working.js';
+import { INPUTS } from '../shared/movable.js';
+import { escape, expressionWorking, replyWorking } from '../shared/derivation.js';
 import { words } from '../shared/words.js';
 import { stageSvg, stageRequests } from '../shared/stages.js';
 import { formatTable } from '../shared/number_formats.js';

@@ -1,5 +1,5 @@
 // Number formats by their layout: what a code is worth, what a value is stored as.
-import { escape } from './working.js';
+import { escape } from './derivation.js';
 import { plain, scientific, three } from './format.js';
 import { words } from './words.js';
 

@@ -1,5 +1,5 @@
 // The ZeRO picture: one bar a stage, from four replies.
-import { escape } from './working.js';
+import { escape } from './derivation.js';
 import { FORMATS } from './format.js';
 import { kStates, sumOf } from './values.js';
 import { words } from './words.js';
@@ -28,5 +28,5 @@ export function stageSvg(replies, lang) {
     const parts = termsOf(result).map((/** @type {any} */ t) => `<span><span class="chip t-${t.id}"></span>${escape(t.label)} <b>${escape(t.text_gib)}</b></span>`);
     return `<div class="stage"><h3>${stage ? say('stage', { stage }) : say('no_sharding')} <small>${FORMATS.gib(sumOf(result, kStates), lang)} ${say('per_card')}</small></h3><svg class="bar" viewBox="0 0 1000 22" preserveAspectRatio="none" aria-hidden="true">${bars.join('')}</svg><p class="parts">${parts.join('')}</p></div>`;
   });
-  return `<p class="caption">${escape(replies[0].model.name)}, ${replies[0].model.parameters_text} · ${results[0].devices[0].count} × ${escape(results[0].device_name)}</p>${rows.join('')}`;
+  return `<p class="caption">${escape(replies[0].model.name)}, ${replies[0].model.parameters_text} · ${escape(results[0].device_name)}</p>${rows.join('')}`;
 }
