@@ -26,6 +26,13 @@ test('every question has an answer to say, wrong answers, follow-ups, sources an
   for (const chapter of book.chapters) assert.deepEqual(sorted(Object.keys(chapter.questions)), sorted(chapter.en.questions.map((q) => q.id)));
 });
 
+test('nearly every question has a working, most of them live', () => {
+  const all = questions('en');
+  const live = (ref) => (ref[0] === 'w' ? book.workings[ref.slice(2)].slide : book.requests[ref.slice(2)].sliders);
+  assert.ok(all.filter((q) => cards(q).length).length >= 0.95 * all.length, all.filter((q) => !cards(q).length).map((q) => q.id).join());
+  assert.ok(all.filter((q) => cards(q).some(live)).length >= 0.85 * all.length, all.filter((q) => !cards(q).some(live)).map((q) => q.id).join());
+});
+
 test('both languages show the same numbers and workings', () => {
   const chinese = new Map(questions('zh').map((q) => [q.id, q]));
   for (const english of questions('en')) {

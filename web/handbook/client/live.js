@@ -1,6 +1,6 @@
 // Makes the workings of a chapter live: sliders for their inputs, the core for what a request answers.
 import { core } from '../../element/module.js';
-import { h } from '../../element/dom.js';
+import { h, typeset } from '../../element/dom.js';
 import { INPUTS, changed, current, offered } from '../shared/movable.js';
 import { write } from '../shared/format.js';
 import { expressionWorking, replyWorking } from '../shared/derivation.js';
@@ -51,7 +51,7 @@ function liveExpression(/** @type {HTMLElement} */ figure, /** @type {any} */ wo
   const controls = Object.entries(now.inputs).filter(([, input]) => input.values).map(([name, input]) => {
     const values = input.values.includes(input.value) ? input.values : [...input.values, input.value].sort((a, b) => a - b);
     return control({
-      label: `${name.replaceAll('_', ' ')}: ${input.label[lang === 'zh' ? 1 : 0]}`, values, value: input.value,
+      label: [...typeset(name), `: ${input.label[lang === 'zh' ? 1 : 0]}`], values, value: input.value,
       text: (value) => write(value, input.format, lang),
       changed: (value) => {
         input.value = value;

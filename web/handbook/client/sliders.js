@@ -3,7 +3,7 @@ import { h } from '../../element/dom.js';
 
 /**
  * A slider over a list of values, or a list to choose from.
- * @param {{label: string, values: any[], value: any, select?: boolean, text: (value: any) => string, changed: (value: any) => void}} input
+ * @param {{label: any, values: any[], value: any, select?: boolean, text: (value: any) => string, changed: (value: any) => void}} input
  */
 export function control({ label, values, value, select, text, changed }) {
   if (select) {
@@ -20,5 +20,5 @@ export function control({ label, values, value, select, text, changed }) {
       changed(now);
     },
   });
-  return h('label', {}, h('span', {}, label, out), slider);
+  return h('label', {}, h('span', {}, h('span', {}, label), out), slider);
 }
