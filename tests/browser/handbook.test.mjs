@@ -166,6 +166,7 @@ test('nothing is wider than a phone, in both languages and schemes; pictures are
   for (const lang of ['en', 'zh']) {
     for (const width of [360, 1280]) {
       const page = await browser.open(`/${lang}/handbook/`, { viewport: { width, height: 800 }, colorScheme: lang === 'zh' ? 'dark' : 'light' });
+      await page.waitForLoadState('networkidle');
       for (const place of places) {
         await page.goto(`${browser.origin}/${lang}/handbook/${place}`);
         await page.waitForLoadState('networkidle');

@@ -37,6 +37,7 @@ function explanation(question, notes) {
     if (question.terms.length) work.innerHTML = replyWorking(reply, { terms: question.terms }, lang);
     const used = reply.results[0].utilisation?.find((/** @type {any} */ u) => u.id === 'utilisation_mfu');
     if (used) work.append(h('p', {}, `${used.formula} = ${used.working} = ${used.text}`));
+    if (question.unit === '亿') work.append(h('p', {}, `${reply.model.parameters_text} ÷ 100,000,000 = ${three(question.answer)} 亿`));
     parts.push(h('p', {}, `${say('answer_is')}: `, h('b', {}, `${three(question.answer)} ${question.unit}`), ` (${say('within', { percent: `${question.tolerance * 100} %` })})`), work);
   }
   parts.push(h('p', {}, h('a', { href: places[question.slug] }, say('read_more'))));

@@ -73,7 +73,7 @@ export const FORMATS = {
   n1: (v) => fixed(v, 1),
   n2: (v) => fixed(v, 2),
   n3: (v) => fixed(v, 3),
-  x: (v) => `${three(v)}×`,
+  x: (v, lang) => (lang === 'zh' ? `${three(v)} 倍` : `${three(v)}×`),
   pct: (v) => `${fixed(v * 100, 1)} %`,
   pct2: (v) => `${fixed(v * 100, 2)} %`,
   short: (v) => short(v),

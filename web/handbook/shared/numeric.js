@@ -89,7 +89,7 @@ export const TEMPLATES = [
     },
   },
   {
-    id: 'parameters-yi', slug: 'unit-mistakes', terms: ['weights'],
+    id: 'parameters-yi', slug: 'unit-mistakes', terms: [],
     make(random, { models, answer }) {
       const model = pick(random, models);
       const request = { model: model.id, weights: 'bf16', gpu: kCard, context: 1024 };
