@@ -161,6 +161,20 @@ async function pass(page) {
   await page.click('#go-on');
 }
 
+test('a number may be chosen instead of typed; the wrong ones say which mistake leads to them', async () => {
+  const page = await browser.open('/zh/handbook/practice/#mock=7');
+  while (!(await page.locator('#answer').count())) await pass(page);
+  await page.click('#easier');
+  const choices = page.locator('.choices label');
+  assert.ok((await choices.count()) >= 2);
+  await choices.first().click();
+  await page.click('.card button.main');
+  assert.match(await page.locator('.card .verdict').textContent(), /正确|不对/);
+  assert.equal(await page.locator('.choices label.right').count(), 1);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
 test('nothing is wider than a phone, in both languages and schemes; pictures are kept', async () => {
   const places = ['', 'size/', 'formats/', 'inference/', 'kv-cache/', 'training/', 'activations/', 'parallel/', 'cards/', 'utilisation/', 'finetuning/', 'glossary/', 'tools/', 'practice/'];
   for (const lang of ['en', 'zh']) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { CONCEPTS } from '../../web/handbook/shared/concepts.js';
 import { MISTAKES, TEMPLATES, facts, judge, kTolerance, readAnswer } from '../../web/handbook/shared/numeric.js';
-import { kItems, mockInterview, numericSeries, questionFor } from '../../web/handbook/shared/quiz.js';
+import { asChoices, kItems, mockInterview, numericSeries, questionFor } from '../../web/handbook/shared/quiz.js';
 import { seeded } from '../../web/handbook/shared/random.js';
 import { answered, counts, kRestDays, next, readProgress } from '../../web/handbook/shared/repetition.js';
 import { kStates, sumOf, inReply } from '../../web/handbook/shared/values.js';
@@ -51,6 +51,15 @@ test('a known mistake is never within the tolerance of the answer, nor of anothe
       assert.equal(verdict.mistake.id, one.id, question.key);
       for (const other of question.mistakes.slice(i + 1)) assert.ok(Math.abs(other.value / one.value - 1) > kTolerance, question.key);
     }
+  }
+});
+
+test('as a choice, every distractor is the result of a real mistake and reads unlike the answer', () => {
+  for (const question of thousand) {
+    const { choices } = asChoices(question, seeded(3));
+    assert.equal(choices.filter((one) => one.right).length, 1);
+    assert.ok(choices.length >= 2 && new Set(choices.map((one) => one.en)).size === choices.length, question.key);
+    for (const one of choices.filter((c) => !c.right)) assert.ok(one.why.en && one.why.zh, question.key);
   }
 });
 

@@ -3,7 +3,7 @@ import { h } from '../../element/dom.js';
 import { core } from '../../element/module.js';
 import { three } from '../shared/format.js';
 import { MISTAKES, facts, judge, readAnswer } from '../shared/numeric.js';
-import { kItems, mockInterview, questionFor } from '../shared/quiz.js';
+import { asChoices, kItems, mockInterview, questionFor } from '../shared/quiz.js';
 import { seeded } from '../shared/random.js';
 import { answered, counts, next, readProgress } from '../shared/repetition.js';
 import { replyWorking } from '../shared/derivation.js';
@@ -51,12 +51,20 @@ function explanation(question, notes) {
 function card(question, heading, done) {
   const after = h('div', { 'aria-live': 'polite' });
   const verdict = (/** @type {boolean} */ right, /** @type {string[]} */ notes) => {
+    if (easier) easier.remove();
     progress = answered(progress, question.id, right, Date.now());
     keep(kProgress, JSON.stringify(progress));
     after.replaceChildren(h('p', { class: `verdict ${right ? 'right' : 'missed'}` }, right ? `✓ ${say('right')}` : `✗ ${say('not_right')}`), ...explanation(question, notes), done(right));
     /** @type {HTMLElement | null} */ (after.querySelector('button.main'))?.focus({ preventScroll: true });
   };
   const form = question.kind === 'numeric' ? numberForm(question, verdict) : choiceForm(question, verdict);
+  const easier = question.kind === 'numeric' && h('button', { type: 'button', id: 'easier', onclick: () => {
+    const choices = choiceForm(asChoices(question, seeded(newSeed())), verdict);
+    form.replaceWith(choices);
+    easier.remove();
+    choices.querySelector('input').focus();
+  } }, say('easier'));
+  if (easier) form.querySelector('.answer-line').append(easier);
   return h('section', { class: 'card', 'data-question': question.id, 'data-key': question.key }, h('p', { class: 'progress' }, heading), h('h2', { id: 'ask' }, question.ask[lang]), form, after);
 }
 

@@ -1,6 +1,7 @@
 // Which questions come: a series for practice, ten for a mock interview; both follow from the seed.
 import { CONCEPTS } from './concepts.js';
-import { TEMPLATES, numericQuestion } from './numeric.js';
+import { three } from './format.js';
+import { MISTAKES, TEMPLATES, numericQuestion } from './numeric.js';
 import { seeded, shuffled } from './random.js';
 
 export const kMockLength = 10;
@@ -9,6 +10,14 @@ export const kMockLength = 10;
 export function conceptQuestion(concept, random) {
   const choices = shuffled(random, [{ ...concept.right, right: true }, ...concept.wrong.map((/** @type {any} */ one) => ({ ...one, right: false }))]);
   return { kind: 'choice', id: concept.id, key: concept.id, slug: concept.slug, ask: concept.ask, choices };
+}
+
+/** A numeric question as a choice between its answer and what known mistakes lead to. @param {any} question @param {() => number} random */
+export function asChoices(question, random) {
+  const figure = (/** @type {number} */ value) => `${three(value)} ${question.unit}`;
+  const wrong = shuffled(random, question.mistakes).slice(0, 3).map((/** @type {any} */ one) => ({ en: figure(one.value), zh: figure(one.value), why: MISTAKES[one.id], right: false }));
+  const answer = figure(question.answer);
+  return { ...question, choices: shuffled(random, [{ en: answer, zh: answer, right: true }, ...wrong]) };
 }
 
 /** Ids of everything that can be asked. */

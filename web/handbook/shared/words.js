@@ -96,6 +96,7 @@ export const WORDS = {
   question_of: { en: 'Question {at} of {of}', zh: '第 {at} 题，共 {of} 题' },
   your_answer: { en: 'Your answer', zh: '你的答案' },
   check: { en: 'Check', zh: '提交' },
+  easier: { en: 'Show choices', zh: '改为选择题' },
   next_question: { en: 'Next question', zh: '下一题' },
   finish: { en: 'Score sheet', zh: '查看成绩单' },
   right: { en: 'Right', zh: '正确' },
