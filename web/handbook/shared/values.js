@@ -18,7 +18,15 @@ const kTerms = new Set('weights kv_cache recurrent_state activations logits grad
 export const kStates = ['weights', 'gradients', 'optimizer_state'];
 /** What some terms take together, on one card. @param {any} result @param {string[]} ids */
 export function sumOf(result, ids) {
-  return result.terms.reduce((/** @type {number} */ sum, /** @type {any} */ term) => sum + (ids.includes(term.id) && term.place !== 'host' ? term.bytes : 0), 0);
+  return ids.reduce((sum, id) => sum + bytesOf(result, id), 0);
+}
+
+/** A term on the card: its row, or where it is not alive at the peak, the most it takes in any phase. @param {any} result @param {string} id */
+function bytesOf(result, id) {
+  const row = result.terms.find((/** @type {any} */ one) => one.id === id && one.place !== 'host');
+  if (row) return row.bytes;
+  const seen = (result.phases ?? []).flatMap((/** @type {any} */ phase) => phase.terms.filter((/** @type {any} */ one) => one.id === id).map((/** @type {any} */ one) => one.bytes));
+  return Math.max(0, ...seen);
 }
 
 /** Short names of the things one asks a reply for; everything else is a path. @param {any} reply @param {string} path */
@@ -31,8 +39,8 @@ export function inReply(reply, path) {
   if (head === 'active') return reply.model.active_parameters;
   if (head === 'kv_token') return reply.model.kv_bytes_per_token;
   if (kTerms.has(head)) {
+    if (!tail) return bytesOf(result, head); // a term that is not there takes nothing
     const term = result.terms.find((/** @type {any} */ one) => one.id === head && one.place !== 'host');
-    if (!tail) return term?.bytes ?? 0; // a term that is not there takes nothing
     return term.symbols.find((/** @type {any} */ one) => one.symbol === tail).value;
   }
   if (['device', 'allocated', 'reserved'].includes(head)) return result[head][tail ?? 'bytes'];
