@@ -31,7 +31,11 @@ export function makeBook(core) {
       const row = working.symbols?.[name] ?? content.symbols[name];
       if (!row) throw new Error(`${id}: symbol ${name} has no words`);
       const [en, zh, format = 'num'] = row;
-      inputs[name] = { value: numbers[name], format, label: [en, zh] };
+      // an intermediate result is shown in its own unit and by its own name
+      const from = working.with[name];
+      const other = /^[xy]/.test(name) && typeof from === 'string' ? workings[from.match(/^w\.(\w+)$/)?.[1]] : undefined;
+      const bytes = /^[xy]/.test(name) && /^r\.\w+\.(activations|logits|rule_\w+|weights|kv_cache)$/.test(from);
+      inputs[name] = { value: numbers[name], format: other?.format ?? (bytes ? 'gib' : format), label: other?.title ?? [en, zh] };
       if (working.slide?.[name]) inputs[name].values = working.slide[name];
     }
     return { expr: working.expr, format: working.format, title: working.title, inputs };
