@@ -9,6 +9,11 @@ namespace vramscope::lab {
 
 inline constexpr int64_t kNoLaunch = INT64_MIN;
 
+/// Sums of damaged times stop at the largest number instead of running over.
+inline void add_time(int64_t& sum, int64_t part) {
+  sum = sum > INT64_MAX - part ? INT64_MAX : sum + part;
+}
+
 /// A kernel, a copy or a set. Times are nanoseconds.
 struct Activity {
   int64_t start = 0;

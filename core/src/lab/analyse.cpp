@@ -111,14 +111,14 @@ void sum_names(Collected& c) {
   for (const NamedActivity& named : c.names) {
     order.push_back(&named);
     if (named.category != NamedActivity::Category::Kernel) {
-      copies += named.total;
+      add_time(copies, named.total);
       continue;
     }
     ++profile.distinct;
-    kernels += named.total;
-    if (named.what.tensor_classic) classic += named.total;
-    if (named.what.tensor_extended) extended += named.total;
-    if (named.what.undecided) undecided += named.total;
+    add_time(kernels, named.total);
+    if (named.what.tensor_classic) add_time(classic, named.total);
+    if (named.what.tensor_extended) add_time(extended, named.total);
+    if (named.what.undecided) add_time(undecided, named.total);
   }
   profile.tensor = {us(kernels), us(classic), us(extended), us(undecided)};
   profile.copy_time = us(copies);
@@ -131,7 +131,7 @@ void sum_names(Collected& c) {
 
 void sum_collectives(Collected& c) {
   int64_t total = 0;
-  for (const CollectiveSum& sum : c.collectives) total += sum.total;
+  for (const CollectiveSum& sum : c.collectives) add_time(total, sum.total);
   for (size_t i = 0; i < kCollectives; ++i) {
     const CollectiveSum& sum = c.collectives[i];
     if (sum.count == 0) continue;

@@ -128,10 +128,10 @@ void fill_steps(Collected& c, const std::vector<Step>& steps) {
         const int64_t common =
             std::min(activity.end(), windows[i].end) - std::max(activity.start, windows[i].start);
         if (common <= 0) continue;
-        tensor[i].kernels += common;
-        if (named.what.tensor_classic) tensor[i].classic += common;
-        if (named.what.tensor_extended) tensor[i].extended += common;
-        if (named.what.undecided) tensor[i].undecided += common;
+        add_time(tensor[i].kernels, common);
+        if (named.what.tensor_classic) add_time(tensor[i].classic, common);
+        if (named.what.tensor_extended) add_time(tensor[i].extended, common);
+        if (named.what.undecided) add_time(tensor[i].undecided, common);
       }
     }
   }
@@ -296,7 +296,7 @@ DeviceLine measure_device(const Collected& c, int64_t device, Window window) {
             std::min(activity.end(), window.end) - std::max(activity.start, window.start);
         if (inside > 0 && occupancy.percent >= 0) {
           occupied += occupancy.percent * static_cast<double>(inside);
-          occupied_time += inside;
+          add_time(occupied_time, inside);
         }
         const double blocks = std::max(0.0, occupancy.blocks_per_sm);
         efficiency_known = efficiency_known || blocks > 0;

@@ -16,7 +16,8 @@ constexpr size_t kMostOccupancies = size_t{1} << 16;
 constexpr size_t kMostComm = size_t{1} << 17;
 constexpr size_t kMostSteps = size_t{1} << 12;
 constexpr size_t kLongestName = 400;
-constexpr int64_t kFarthest = int64_t{1} << 60;  ///< 36 years in nanoseconds
+constexpr int64_t kFarthest = int64_t{1} << 61;  ///< 73 years in nanoseconds
+constexpr int64_t kLongest = int64_t{1} << 48;   ///< three days
 
 enum class Category : uint8_t { Ignored, Kernel, Memcpy, Memset, Operator, Annotation, Runtime };
 
@@ -77,6 +78,25 @@ uint64_t hash_of(std::string_view text, uint64_t seed) {
   return hash ^ (hash >> 29);
 }
 
+/// Bytes that are no UTF-8 would make the reply no JSON.
+void mend_utf8(std::string& text) {
+  for (size_t at = 0; at < text.size();) {
+    const auto first = static_cast<uint8_t>(text[at]);
+    const size_t length = first < 0x80   ? 1
+                          : first < 0xc2 ? 0
+                          : first < 0xe0 ? 2
+                          : first < 0xf0 ? 3
+                          : first < 0xf5 ? 4
+                                         : 0;
+    bool fair = length > 0 && at + length <= text.size();
+    for (size_t i = 1; fair && i < length; ++i) {
+      fair = (static_cast<uint8_t>(text[at + i]) & 0xc0) == 0x80;
+    }
+    if (!fair) text[at] = '?';
+    at += fair ? length : 1;
+  }
+}
+
 /// A JSON text without its escapes, no longer than names are kept.
 std::string plain(std::string_view raw) {
   raw = raw.substr(0, 4 * kLongestName);
@@ -97,6 +117,7 @@ std::string plain(std::string_view raw) {
     while (size > 0 && (static_cast<uint8_t>(out[size]) & 0xc0) == 0x80) --size;
     out.resize(size);
   }
+  mend_utf8(out);
   return out;
 }
 
@@ -150,8 +171,8 @@ void Collector::event(const RawEvent& event) {
   if (category == Category::Ignored) return;
   Times times;
   const bool fair = read_ns(event.ts, times.start) && read_ns(event.dur, times.duration) &&
-                    times.start > -kFarthest * 2 && times.start < kFarthest * 2 &&
-                    times.duration >= 0 && times.duration < kFarthest;
+                    times.start > -kFarthest && times.start < kFarthest && times.duration >= 0 &&
+                    times.duration < kLongest;
   if (!fair) {
     ++collected_.bad_events;
     return;
@@ -180,7 +201,7 @@ void Collector::device_event(const RawEvent& event, NamedActivity::Category cate
   NamedActivity& named = collected_.names[activity.name];
   named.min = named.count == 0 ? times.duration : std::min(named.min, times.duration);
   named.max = std::max(named.max, times.duration);
-  named.total += times.duration;
+  add_time(named.total, times.duration);
   ++named.count;
   if (category == NamedActivity::Category::Kernel) {
     ++collected_.profile.kernels;
@@ -212,7 +233,7 @@ void Collector::collective(const RawEvent& event, const NamedActivity& named, Ti
       event.collective.empty() ? named.what.collective : classify_collective(event.collective);
   CollectiveSum& sum = collected_.collectives[static_cast<size_t>(which)];
   ++sum.count;
-  sum.total += times.duration;
+  add_time(sum.total, times.duration);
   double in = 0;
   double out = 0;
   double group = 0;
@@ -229,7 +250,7 @@ void Collector::collective(const RawEvent& event, const NamedActivity& named, Ti
   sum.groups_differ = sum.groups_differ || (sum.sized > 0 && sum.group != group);
   sum.group = group;
   ++sum.sized;
-  sum.sized_time += times.duration;
+  add_time(sum.sized_time, times.duration);
   sum.bytes += elements * width;
   sum.bus_bytes += elements * width * bus_factor(which, group);
 }

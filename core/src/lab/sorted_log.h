@@ -63,6 +63,11 @@ inline int64_t unzigzag(uint64_t value) {
 /// bool absorb(const Record& next), true where the next one is merged into it.
 template <typename Record>
 class SortedLog {
+  struct Run {
+    ByteBlocks bytes;
+    int64_t last = 0;
+  };
+
  public:
   void add(const Record& record) {
     pending_.push_back(record);
@@ -105,7 +110,7 @@ class SortedLog {
 
    private:
     struct Head {
-      const typename SortedLog::Run* run;
+      const Run* run;
       size_t block;
       const uint8_t* at;
       Record record;
@@ -133,11 +138,6 @@ class SortedLog {
  private:
   friend class Reader;
   static constexpr size_t kPending = size_t{1} << 15;
-
-  struct Run {
-    ByteBlocks bytes;
-    int64_t last = 0;
-  };
 
   /// Writes the first `count` of what is pending; the rest waits for stragglers.
   void flush(size_t count) {

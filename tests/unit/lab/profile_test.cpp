@@ -131,6 +131,18 @@ TEST(Profile, DamageEndsTheReadingAndNamesTheByte) {
   ASSERT_TRUE(warned(p, "trace_damaged"));
 }
 
+TEST(Profile, TimesOutOfReachAndBytesThatAreNoText) {
+  const RankProfile p = profile_of(document({
+      R"({"ph":"X","cat":"kernel","name":"k","ts":1e300,"dur":1})",
+      R"({"ph":"X","cat":"kernel","name":"k","ts":1,"dur":-1})",
+      R"({"ph":"X","cat":"kernel","name":"k","ts":1,"dur":99999999999999999999})",
+      std::string(R"({"ph":"X","cat":"kernel","name":"a)") + "\xff\xe4\xbd" +
+          R"(","ts":1,"dur":2})",
+  }));
+  EXPECT_EQ(p.kernels, 1u);
+  EXPECT_EQ(p.top[0].name, "a???");
+}
+
 TEST(Profile, GpuAnnotationsAreNoWork) {
   const RankProfile p = profile_of(document({
       trace_event("gpu_user_annotation", "## forward ##", 0, 100, R"("stream":7)"),
