@@ -14,7 +14,7 @@ const kKilobyte = 1000;
 const BUDGETS = [
   ['core module, catalogues included', ['vramscope-core.wasm', 'vramscope-core.js'], 160],
   ['file reader, fetched with the first file', ['vramscope-files.wasm', 'vramscope-files.js'], 95],
-  ['trace and topology reader, fetched with the first of them', ['vramscope-lab.wasm', 'vramscope-lab.js'], 75],
+  ['trace and topology reader, fetched with the first of them', ['vramscope-lab.wasm', 'vramscope-lab.js'], 112],
   ['its view', ['lab.js'], 4],
   ['app', ['vramscope-app.wasm', 'vramscope-app.js'], 400],
   ['Han font', ['ui-han.ttf'], 110],
