@@ -1,4 +1,4 @@
-// A small hash table from numbers to numbers, 24 bytes a slot.
+// A small hash table from numbers to numbers, 16 bytes a slot.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ class FlatMap {
   int64_t& at(uint64_t key, int64_t fresh) {
     if (2 * (size_ + 1) > slots_.size()) grow();
     Slot& slot = slots_[find_slot(key)];
-    if (!slot.used) {
-      slot = {key, fresh, true};
+    if (slot.mark == 0) {
+      slot = {mark_of(key), fresh};
       ++size_;
     }
     return slot.value;
@@ -23,7 +23,7 @@ class FlatMap {
   const int64_t* find(uint64_t key) const {
     if (slots_.empty()) return nullptr;
     const Slot& slot = slots_[find_slot(key)];
-    return slot.used ? &slot.value : nullptr;
+    return slot.mark != 0 ? &slot.value : nullptr;
   }
   void clear() {
     slots_ = {};
@@ -32,24 +32,27 @@ class FlatMap {
 
  private:
   struct Slot {
-    uint64_t key = 0;
+    uint64_t mark = 0;  ///< the key and one; 0 is an empty slot
     int64_t value = 0;
-    bool used = false;
   };
 
-  size_t find_slot(uint64_t key) const {
+  /// The largest key shares its mark with the one below it.
+  static uint64_t mark_of(uint64_t key) { return key == UINT64_MAX ? key : key + 1; }
+
+  size_t find_slot(uint64_t key) const { return find_mark(mark_of(key)); }
+  size_t find_mark(uint64_t wanted) const {
     const size_t mask = slots_.size() - 1;
-    uint64_t hash = key * 0x9e3779b97f4a7c15u;
+    uint64_t hash = wanted * 0x9e3779b97f4a7c15u;
     hash ^= hash >> 32;
     for (size_t at = static_cast<size_t>(hash) & mask;; at = (at + 1) & mask) {
-      if (!slots_[at].used || slots_[at].key == key) return at;
+      if (slots_[at].mark == 0 || slots_[at].mark == wanted) return at;
     }
   }
   void grow() {
     std::vector<Slot> old(slots_.empty() ? 64 : 2 * slots_.size());
     old.swap(slots_);
     for (const Slot& slot : old) {
-      if (slot.used) slots_[find_slot(slot.key)] = slot;
+      if (slot.mark != 0) slots_[find_mark(slot.mark)] = slot;
     }
   }
 
