@@ -8,8 +8,10 @@ const lab = () => import(kLabUrl.href);
 const kLook = 1 << 16;
 
 /** Is this text what nvidia-smi topo -m, rocm-smi --showtopo or amd-smi topology prints? */
-export const isTopology = (/** @type {string} */ text) =>
-  /^[^\n]{0,40}\bGPU0\s*\S*(\s+(GPU|NIC|mlx|CPU)|\s*$)/m.test(text) || /between two GPUs|^LINK TYPE TABLE/m.test(text);
+export function isTopology(/** @type {string} */ text) {
+  const plain = text.replace(/\x1b?\[[\d;]*m/g, ''); // colours
+  return /^[^\n]{0,40}\bGPU0\s*\S*(\s+(GPU|NIC|mlx|CPU)|\s*$)/m.test(plain) || /between two GPUs|^LINK TYPE TABLE/m.test(plain);
+}
 
 /** Which of the files are traces: packed ones, and JSON that has events. */
 export async function tracesAmong(/** @type {File[]} */ files) {
