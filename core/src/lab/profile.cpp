@@ -156,7 +156,8 @@ void add_collectives(std::vector<CollectiveLine>& sums, const std::vector<Collec
     };
     row->algorithm_bandwidth = together(row->algorithm_bandwidth, part.algorithm_bandwidth);
     row->bus_bandwidth = together(row->bus_bandwidth, part.bus_bandwidth);
-    row->group = row->group == part.group || row->sized == 0 ? part.group : 0;
+    if (row->sized == 0) row->group = part.group;
+    if (part.sized > 0 && row->group != part.group) row->group = 0;
     row->count += part.count;
     row->total += part.total;
     row->sized += part.sized;
