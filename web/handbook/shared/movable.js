@@ -21,7 +21,7 @@ export const INPUTS = {
   weights: { path: 'weights', kind: 'select', values: ['fp32', 'bf16', 'fp8', 'int8', 'awq', 'nf4', 'nf4-dq', 'q4_k_m'] },
   kv: { path: 'kv', kind: 'select', values: ['bf16', 'fp8', 'q8_0', 'q4_0'] },
   precision: { path: 'training.precision', kind: 'select', values: ['mixed-bf16', 'megatron-bf16', 'fp32', 'bf16'] },
-  optimizer: { path: 'training.optimizer', kind: 'select', values: ['adamw', 'sgd', 'sgd-momentum', 'rmsprop', 'lion'] },
+  optimizer: { path: 'training.optimizer', kind: 'select', values: ['adamw', 'adamw-8bit', 'sgd', 'sgd-momentum', 'rmsprop', 'lion'] },
   recompute: { path: 'training.recompute', kind: 'select', values: ['none', 'full'] },
   attention: { path: 'training.attention', kind: 'select', values: ['flash', 'unfused'] },
   model: { path: 'model', kind: 'select', values: ['qwen2.5-0.5b', 'llama-3.2-1b', 'llama-1-7b', 'llama-3-8b', 'llama-2-13b', 'llama-3-70b', 'mixtral-8x7b', 'deepseek-v3'] },
