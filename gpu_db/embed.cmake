@@ -6,7 +6,8 @@ function(vramscope_embed_gpu_db target)
   find_program(VRAMSCOPE_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
   find_program(VRAMSCOPE_PYTHON NAMES python3 python NO_CMAKE_FIND_ROOT_PATH REQUIRED)
   mark_as_advanced(VRAMSCOPE_PYTHON)
-  file(GLOB records CONFIGURE_DEPENDS "${db}/cards/*.json" "${db}/models/*.json")
+  file(GLOB records CONFIGURE_DEPENDS "${db}/cards/*.json" "${db}/models/*.json"
+       "${db}/throughput/*.json" "${db}/systems/*.json")
   set(rows "${CMAKE_CURRENT_BINARY_DIR}/gpu_db_rows.cpp")
   set(notes "${PROJECT_BINARY_DIR}/data/gpu_db_notes.json")  # the site takes what is in data/
   file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/data")

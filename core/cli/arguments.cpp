@@ -34,6 +34,8 @@ void set_value(Arguments& arguments, const std::string& name, const std::string&
   if (name == "units") {
     arguments.units = value == "gb" ? Units::Gb : Units::Gib;
     if (value != "gb" && value != "gib") arguments.error = "--units " + value;
+  } else if (name == "sort") {
+    arguments.sort = value;
   } else if (name == "model-file") {
     arguments.model_files.push_back(value);
   } else if (is_flag(name)) {

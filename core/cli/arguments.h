@@ -19,6 +19,7 @@ struct Arguments {
   std::vector<std::string> model_files;  ///< of --model-file, and what inspect looks at
   Output output = Output::Table;
   Units units = Units::Gib;
+  std::string sort;    ///< of --sort: the order of cards
   bool lines = false;  ///< JSON Lines in and out
   bool check = false;  ///< exit 1 when it does not fit
   bool help = false;

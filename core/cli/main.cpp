@@ -103,13 +103,10 @@ int run(Arguments arguments) {
   if (!arguments.error.empty()) {
     return unusable(arguments.error, "not_understood", language_of(arguments));
   }
-  if (command == "gpus" || command == "models") {
-    if (arguments.output == Output::Json) {
-      std::cout << catalogue_json(command) << '\n';
-    } else {
-      command == "gpus" ? print_gpus(std::cout, arguments) : print_models(std::cout, arguments);
-    }
-    return kAnswered;
+  if (command == "gpus" || command == "models" || command == "systems") {
+    return print_catalogue(std::cout, arguments)
+               ? kAnswered
+               : unusable("--sort " + arguments.sort, "no_such_order", language_of(arguments));
   }
   if (const std::optional<int> code = run_lab(arguments)) return *code;
   const std::string_view known[] = {"estimate", "compare", "solve", "sweep", "inspect", "explain"};

@@ -5,6 +5,7 @@
 
 #include "table.h"
 #include "vramscope/answer.h"
+#include "vramscope/card_features.h"
 #include "vramscope/catalogue.h"
 #include "vramscope/flags.h"
 #include "words.h"
@@ -26,6 +27,23 @@ std::string number_of(const std::optional<double>& value) {
 std::string range_text(const Level& level, Units units) {
   if (level.low == level.high) return {};
   return format_bytes(level.low, units) + " … " + format_bytes(level.high, units);
+}
+
+/// Figures of speed, with their ranges.
+Table speed_table(const MachineResult& result, Lang lang) {
+  Table table{.head = {word("speed", lang), word("value", lang), word("range", lang),
+                       word("working", lang)},
+              .right = {1}};
+  for (const SpeedFigure& figure : result.speed.figures) {
+    table.rows.push_back({word("speed." + std::string(speed_id(figure.id)), lang), figure.text,
+                          figure.range_text, figure.working});
+  }
+  return table;
+}
+
+std::string speed_of(const MachineResult& result, SpeedId id) {
+  const SpeedFigure* figure = result.speed.find(id);
+  return figure ? figure->text : "-";
 }
 
 Table term_table(const MachineResult& result, const Arguments& arguments, Lang lang) {
@@ -83,6 +101,10 @@ void print_estimate(std::ostream& out, const Reply& reply, const Arguments& argu
         << summary_sentence(result, lang, arguments.units) << "\n\n";
   }
   print(out, term_table(result, arguments, lang), arguments.output);
+  if (arguments.output != Output::Csv && !result.speed.figures.empty()) {
+    out << '\n';
+    print(out, speed_table(result, lang), arguments.output);
+  }
   if (!plain) return;
   out << '\n'
       << word("max_context", lang) << ' ' << number_of(result.max_context.guaranteed) << " … "
@@ -94,14 +116,19 @@ void print_compare(std::ostream& out, const Reply& reply, const Arguments& argum
   Table table{.head = {word("device", lang), word("usable", lang), word("total", lang),
                        word("verdict", lang), word("spare", lang), word("max_context", lang),
                        word("min_gpus", lang)},
-              .right = {1, 2, 4, 5, 6}};
+              .right = {1, 2, 4, 5, 6, 7, 8}};
+  const bool training = reply.request.task == Task::Training;
+  const SpeedId first = training ? SpeedId::TokSPerGpu : SpeedId::DecodeTokS;
+  const SpeedId second = training ? SpeedId::TrainTokS : SpeedId::PrefillTokS;
+  table.head.push_back(word("speed." + std::string(speed_id(first)), lang));
+  table.head.push_back(word("speed." + std::string(speed_id(second)), lang));
   for (const MachineResult& result : reply.results) {
-    table.rows.push_back({machine_name(result), bytes_text(result.usable, arguments),
-                          bytes_text(result.device.bytes, arguments),
-                          word("verdict." + std::string(verdict_id(result.verdict)), lang),
-                          bytes_text(result.spare, arguments),
-                          number_of(result.max_context.guaranteed),
-                          number_of(result.min_gpus.guaranteed)});
+    table.rows.push_back(
+        {machine_name(result), bytes_text(result.usable, arguments),
+         bytes_text(result.device.bytes, arguments),
+         word("verdict." + std::string(verdict_id(result.verdict)), lang),
+         bytes_text(result.spare, arguments), number_of(result.max_context.guaranteed),
+         number_of(result.min_gpus.guaranteed), speed_of(result, first), speed_of(result, second)});
   }
   print(out, table, arguments.output);
 }
@@ -176,11 +203,39 @@ bool print_term(std::ostream& out, const Reply& reply, const std::string& wanted
 
 }  // namespace
 
-void print_gpus(std::ostream& out, const Arguments& arguments) {
-  Table table{.head = {"id", "name", "GiB", "GB/s", "bf16 TFLOPS"}, .right = {2, 3, 4}};
-  for (const GpuSpec& gpu : gpu_catalogue()) {
-    table.rows.push_back({std::string(gpu.id), std::string(gpu.name), format_number(gpu.memory_gib),
-                          number_of(gpu.bandwidth_gb_s), number_of(gpu.bf16_tflops)});
+namespace {
+
+bool print_gpus(std::ostream& out, const Arguments& arguments) {
+  std::vector<const GpuSpec*> found;
+  if (!find_gpus(arguments.positional, arguments.sort, found)) return false;
+  if (arguments.output == Output::Json) {
+    out << gpus_json(arguments.positional, arguments.sort) << '\n';
+    return true;
+  }
+  Table table{.head = {"id", "name", "GiB", "GB/s", "fp16 TFLOPS", "bf16 TFLOPS", "fp8 TFLOPS", "W",
+                       "FlashAttention"},
+              .right = {2, 3, 4, 5, 6, 7}};
+  for (const GpuSpec* gpu : found) {
+    const CardFeatures has = card_features(*gpu);
+    std::string flash = has.known ? "" : "-";
+    if (has.flash1) flash += "1 ";
+    if (has.flash2) flash += "2 ";
+    if (has.flash3) flash += "3";
+    table.rows.push_back({std::string(gpu->id), std::string(gpu->name),
+                          format_number(gpu->memory_gib), number_of(gpu->bandwidth_gb_s),
+                          number_of(gpu->fp16_tflops), number_of(gpu->bf16_tflops),
+                          number_of(gpu->fp8_tflops), number_of(gpu->tdp_w), flash});
+  }
+  print(out, table, arguments.output);
+  return true;
+}
+
+void print_systems(std::ostream& out, const Arguments& arguments) {
+  Table table{.head = {"id", "name", "gpu", "gpus", "link", "all-reduce GB/s"}, .right = {3, 5}};
+  for (const SystemSpec& system : systems()) {
+    table.rows.push_back({std::string(system.id), std::string(system.name), std::string(system.gpu),
+                          format_number(static_cast<double>(system.gpus)), std::string(system.link),
+                          number_of(system.all_reduce_gb_s)});
   }
   print(out, table, arguments.output);
 }
@@ -192,6 +247,18 @@ void print_models(std::ostream& out, const Arguments& arguments) {
         {std::string(model.id), std::string(model.name), std::string(model.repository)});
   }
   print(out, table, arguments.output);
+}
+
+}  // namespace
+
+bool print_catalogue(std::ostream& out, const Arguments& arguments) {
+  if (arguments.command == "gpus") return print_gpus(out, arguments);
+  if (arguments.output == Output::Json) {
+    out << catalogue_json(arguments.command) << '\n';
+  } else {
+    arguments.command == "models" ? print_models(out, arguments) : print_systems(out, arguments);
+  }
+  return true;
 }
 
 bool print_reply(std::ostream& out, const Reply& reply, const Arguments& arguments) {

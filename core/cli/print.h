@@ -13,8 +13,8 @@ namespace vramscope::cli {
 bool print_reply(std::ostream& out, const Reply& reply, const Arguments& arguments);
 void print_warnings(std::ostream& out, const Reply& reply);
 void print_usage(std::ostream& out, Lang lang);
-void print_gpus(std::ostream& out, const Arguments& arguments);
-void print_models(std::ostream& out, const Arguments& arguments);
+/// gpus, models: a table, or JSON. False when --sort names no order of cards.
+bool print_catalogue(std::ostream& out, const Arguments& arguments);
 void print_problems(std::ostream& out, const std::vector<Problem>& problems, Lang lang);
 
 }  // namespace vramscope::cli

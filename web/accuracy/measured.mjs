@@ -4,8 +4,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Units of bytes; any other unit is the number's own. */
-const BYTES = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, kB: 1e3, MB: 1e6, GB: 1e9 };
+/** Units of bytes, and the share that a per cent is; any other unit is the number's own. */
+const BYTES = { '%': 0.01, B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, kB: 1e3, MB: 1e6, GB: 1e9 };
 export const bytesOf = (unit) => BYTES[unit] ?? 1;
 
 /** All sets with their rows, in the order of the files *sets.json. A row of an unknown set is an error. */

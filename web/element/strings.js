@@ -31,6 +31,7 @@ export const STRINGS = {
   compare: { en: 'Same job on other cards', zh: '同一任务，换用其他显卡' },
   this_card: { en: 'chosen', zh: '当前' },
   layers: { en: 'Where the weights are', zh: '权重的分布' },
+  speed: { en: 'Speed', zh: '速度' },
   rules: { en: 'Rules of thumb', zh: '经验公式' },
   rule_ratio: { en: '{ratio} the estimate', zh: '{ratio} 估算值' },
   warnings: { en: 'Please note', zh: '请注意' },

@@ -175,7 +175,8 @@ button, input, select { font: inherit; font-variant-numeric: inherit; color: inh
 .compare .track { block-size: 16px; border-radius: 3px; box-shadow: none; }
 .compare .capacity { inset-block: -3px; block-size: 22px; }
 .machine small { margin-inline-start: 8px; font-size: 12px; color: var(--muted); }
-.rules li { display: grid; grid-template-columns: minmax(0, 1fr) 112px 176px; gap: 0 16px; padding-block: 8px; border-block-start: 1px solid var(--line); }
+.rules li, .speed li { display: grid; grid-template-columns: minmax(0, 1fr) 112px 176px; gap: 0 16px; padding-block: 8px; border-block-start: 1px solid var(--line); }
+.speed p { margin-block-start: 4px; color: var(--muted); }
 .rules p { grid-column: 1 / -1; color: var(--muted); max-inline-size: 72ch; }
 .ratio { color: var(--muted); }
 .notes { padding: 12px 16px; border-radius: 6px; border: 1px solid var(--line); border-inline-start: 3px solid var(--tight); background: var(--ground); }
@@ -271,8 +272,8 @@ footer button { padding: 0; background: none; border: 0; color: var(--accent); c
   .terms .share { padding-inline-start: 8px; inline-size: 88px; }
   .compare li { grid-template-columns: minmax(0, 1fr) auto 72px; padding-block: 8px; gap: 4px 12px; }
   .compare .bar { grid-column: 1 / -1; grid-row: 2; }
-  .rules li { grid-template-columns: minmax(0, 1fr) auto; }
-  .rules .ratio { grid-column: 1 / -1; }
+  .rules li, .speed li { grid-template-columns: minmax(0, 1fr) auto; }
+  .rules .ratio, .speed .ratio { grid-column: 1 / -1; }
   .working { padding: 12px; }
   .working dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .working dd { margin-block-end: 8px; }

@@ -207,6 +207,31 @@ function comparison(/** @type {any[]} */ results, /** @type {Context} */ context
   );
 }
 
+/** Figures of speed with their ranges; `figures` are the members of `speed` that have a text. */
+function speed(/** @type {any} */ figures = {}, /** @type {Context} */ { say }) {
+  const list = Object.values(figures).filter((figure) => figure?.text);
+  if (!list.length) return null;
+  return h(
+    'section',
+    { class: 'speed', part: 'speed' },
+    h('h3', {}, say('speed')),
+    h(
+      'ul',
+      {},
+      list.map((figure) =>
+        h(
+          'li',
+          {},
+          h('span', { class: 'rule-name' }, figure.label),
+          h('span', { class: 'number' }, amount(figure.text)),
+          h('span', { class: 'ratio' }, figure.range_text),
+        ),
+      ),
+    ),
+    h('p', {}, figures.definition_text ?? figures.bound_text),
+  );
+}
+
 function rules(/** @type {any[]} */ list = [], /** @type {Context} */ context) {
   if (!list.length) return null;
   const { say, text } = context;
@@ -278,6 +303,7 @@ export function body(/** @type {any} */ reply, /** @type {Context} */ context, /
     table(result, context),
     claim(result.claim, context),
     comparison(reply.results, context),
+    context.view === 'card' && speed(result.speed, context),
     context.view === 'card' && rules(result.rules, context),
     context.full && layers(context),
   ];

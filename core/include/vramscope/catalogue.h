@@ -56,6 +56,29 @@ struct CatalogueModel {
   std::string_view as_of;
 };
 
+/// A machine that is sold or rented as one.
+struct SystemSpec {
+  std::string_view id, name;
+  std::string_view gpu;  ///< id of its cards
+  uint64_t gpus = 1;
+  std::string_view link;  ///< between the cards
+  std::optional<double>
+      all_reduce_gb_s;  ///< bus bandwidth of a large all-reduce, 10^9 B/s, measured
+  std::string_view as_of;
+  Confidence confidence = Confidence::Low;
+};
+
+/// A published speed of training, to compare with. Empty or 0: the source does not say.
+struct ReferenceRun {
+  std::string_view model, gpu, precision, source, date;  ///< gpu: id of a card
+  double active_parameters = 0;
+  double gpus = 0;
+  double context = 0;
+  double tokens_per_s_per_gpu = 0;
+};
+
+std::span<const SystemSpec> systems();              ///< sorted by id
+std::span<const ReferenceRun> reference_runs();     ///< sorted by card and model
 std::span<const GpuSpec> gpu_catalogue();           ///< sorted by id
 std::span<const CatalogueModel> model_catalogue();  ///< sorted by id
 
@@ -63,5 +86,6 @@ std::span<const CatalogueModel> model_catalogue();  ///< sorted by id
 /// nullptr when there is no such row.
 const GpuSpec* find_gpu(std::string_view id);
 const CatalogueModel* find_model(std::string_view id);
+const SystemSpec* find_system(std::string_view id);
 
 }  // namespace vramscope

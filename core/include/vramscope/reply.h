@@ -140,6 +140,13 @@ struct Speed {
   const SpeedFigure* find(SpeedId id) const;  ///< nullptr when it is not given
 };
 
+/// A published run near to what was observed.
+struct ReferenceLine {
+  std::string_view model, gpu, precision, source, date;
+  double gpus = 0, context = 0, tokens_per_s_per_gpu = 0;
+  double ratio = 0;  ///< observed over published, tokens a second and device
+};
+
 struct DeviceInfo {
   std::string id, name;
   uint64_t count = 1;
@@ -179,6 +186,7 @@ struct MachineResult {
   std::optional<Claim> claim;
   std::vector<RuleLine> rules;
   Speed speed;
+  std::vector<ReferenceLine> references;     ///< nearest first, when a training rate was given
   std::vector<UtilisationLine> utilisation;  ///< when something observed was given
   std::vector<Problem> warnings;
 };
@@ -197,7 +205,10 @@ struct SweepColumns {
   std::string over;
   std::vector<double> x, device, low, high, allocated;
   std::vector<Verdict> verdict;
-  std::vector<TermId> terms;  ///< one column each, device-resident
+  // Tokens a second, all devices together: generated, or trained on. Empty where not known.
+  std::vector<double> tok_s, tok_s_low, tok_s_high;
+  std::vector<double> latency_s;  ///< of one step: what a user waits for a token
+  std::vector<TermId> terms;      ///< one column each, device-resident
   std::vector<std::vector<double>> term_bytes;
 };
 

@@ -50,10 +50,22 @@ struct ModelChoice {
 /// Cards of one machine, all together.
 inline constexpr uint64_t kMaxDevices = 65536;
 
+/// What somebody states of a card: it stands for the catalogue's figure, or makes a card of its
+/// own. Rates are dense, 10^12 operations a second.
+struct CardFigures {
+  std::string name;
+  std::optional<double> usable_gib;  ///< what a process may use, as a driver or a limit says
+  std::optional<double> bandwidth_gb_s, tdp_w;
+  std::optional<double> nvlink_gb_s;  ///< both directions together
+  std::optional<double> fp32_tflops, fp16_tflops, bf16_tflops, fp8_tflops, fp4_tflops, int8_tops;
+  bool operator==(const CardFigures&) const = default;
+};
+
 /// `count` like cards of one machine.
 struct DeviceChoice {
-  std::string gpu = "rtx-4090";      ///< catalogue id
+  std::string gpu = "rtx-4090";      ///< catalogue id; empty: a card of one's own without a base
   std::optional<double> memory_gib;  ///< a card with another memory size than the catalogue's
+  std::optional<CardFigures> own;    ///< stated in the request
   uint64_t count = 1;                ///< 1 to 65,536
   bool operator==(const DeviceChoice&) const = default;
 };
@@ -154,6 +166,7 @@ struct TrainingOptions {
   LoraOptions lora;
   BucketOptions buckets;
   OffloadOptions offload;
+  std::optional<uint64_t> tokens;  ///< to train on in all: for days and energy
   bool operator==(const TrainingOptions&) const = default;
 };
 

@@ -122,9 +122,42 @@ enum class Symbol : uint8_t {
   CachedBytes,         // M_cache
   OffloadShare,        // c_off
   SavedFactor,         // c_save
+  ReadBytes,           // M_read
+  ExpertBytes,         // M_exp
+  ExpertShare,         // f_exp
+  ExpertRead,          // e_exp
+  Bandwidth,           // BW
+  BandwidthShare,      // e_bw
+  LayerTime,           // t_layer
+  MixtureTime,         // t_moe
+  ActiveParameters,    // N_act
+  MatrixShare,         // e_mat
+  UnpackWork,          // c_unp
+  VectorRate,          // P_vec
+  Chunks,              // n_chunk
+  ReduceTime,          // t_red
+  RingShare,           // c_ring
+  HopTime,             // t_hop
+  Hops,                // n_hop
+  HostRate,            // BW_host
+  StepTokens,          // n_tok
+  AttentionWidth,      // d_att
+  PromptTokens,        // T_p
+  Stages,              // n_stage
+  Replicas,            // n_rep
+  StepSeconds,         // t_step
+  PromptSeconds,       // t_prompt
+  TrainShare,          // e_hfu
+  ExposedShare,        // c_exp
+  TrainTokens,         // D
+  Power,               // W
+  PowerShare,          // c_W
+  CacheRead,           // e_kv
+  PackedTime,          // t_pack
+  LoopTime,            // t_loop
 };
 
-inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::SavedFactor) + 1;
+inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::LoopTime) + 1;
 
 struct SymbolRow {
   Symbol symbol = Symbol::None;

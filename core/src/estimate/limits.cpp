@@ -83,17 +83,20 @@ double context_step(const Job& job) {
 bool relay(const Job& job, size_t count, Job& out) {
   Job base = job;
   base.devices.clear();
+  base.own_cards.clear();
   base.stages.clear();
   base.warnings.clear();
   base.workload.batch = job.training ? job.workload.batch : static_cast<double>(job.request->batch);
   Machine machine;
-  machine.devices.push_back({});
-  machine.devices.front().gpu = std::string(job.devices.front().spec->id);
+  machine.devices.push_back(*job.devices.front().choice);
   machine.devices.front().count = count;
   Result<Job> laid = resolve_machine(base, machine, "gpus");
   if (!laid.ok()) return false;
   out = std::move(laid.value());
-  for (JobDevice& device : out.devices) device.usable = job.devices.front().usable;
+  for (JobDevice& device : out.devices) {
+    device.usable = job.devices.front().usable;
+    device.choice = job.devices.front().choice;
+  }
   return true;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "estimate/limits.h"
+#include "speed/references.h"
 #include "speed/speed.h"
 #include "speed/utilisation.h"
 #include "vramscope/text.h"
@@ -122,6 +123,11 @@ void report_speed(const Job& job, Trace& trace, MachineResult& result) {
     }
     result.speed.figures.push_back(std::move(figure));
   }
+  const SpeedFigure* rate = result.speed.find(SpeedId::TokSPerGpu);
+  const Observed& seen = job.request->observed;
+  if (job.training && rate && (seen.tokens_per_s_per_gpu || seen.samples_per_s)) {
+    result.references = nearest_runs(job, rate->value);
+  }
 }
 
 /// What an engine takes that fills its share of the card at start, and the tokens that result.
@@ -157,7 +163,9 @@ void report_claim(const Job& job, const StageEstimate& e, MachineResult& result)
 /// A card with another memory size says so.
 std::string name_of(const JobDevice& device) {
   std::string name(device.spec->name);
-  if (device.memory_gib) name += " (" + format_number(*device.memory_gib) + " GiB)";
+  const std::optional<double>& gib = device.choice->memory_gib;
+  const bool named = device.choice->own && !device.choice->own->name.empty();
+  if (gib && !named) name += " (" + format_number(*gib) + " GiB)";
   return name;
 }
 
@@ -170,6 +178,26 @@ void report_devices(const Job& job, MachineResult& result) {
     }
     result.devices.push_back({std::string(device.spec->id), name_of(device), 1, device.usable});
   }
+}
+
+/// What no way to divide the work makes smaller: where it is more than all cards have, say so.
+void warn_of_states(const Job& job, Trace& t, MachineResult& result) {
+  const bool full = job.training && job.request->training.method == "full";
+  if (!full || result.verdict != Verdict::No) return;
+  const Recipe& recipe = *job.recipe;
+  const double each =
+      recipe.weights + recipe.gradients + recipe.master + job.optimizer->states * recipe.state;
+  const Expr states =
+      t.symbol(Symbol::BytesParameter, each) * t.symbol(Symbol::Parameters, job.counts.total);
+  double memory = 0;
+  for (const JobDevice& device : job.devices) memory += device.usable.count();
+  if (states.value <= memory || memory <= 0) return;
+  const double gpus = rounded_up(states.value / (memory / static_cast<double>(job.devices.size())));
+  result.warnings.push_back({"training",
+                             "training_needs_more",
+                             {{"states", format_bytes(Bytes::of(states.value), Units::Gib)},
+                              {"memory", format_bytes(Bytes::of(memory), Units::Gib)},
+                              {"gpus", format_number(gpus)}}});
 }
 
 void add_host_terms(const StageEstimate& from, StageEstimate& to) {
@@ -249,6 +277,7 @@ MachineResult report_machine(const Job& job) {
   report_speed(job, trace, result);
   report_utilisation(job, trace, result);
   result.warnings = job.warnings;
+  warn_of_states(job, trace, result);
   if (trace.dimension_error()) result.warnings.push_back({"", "dimension_error", {}});
   return result;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "estimate/estimate.h"
+#include "speed/speed.h"
 #include "vramscope/text.h"
 
 namespace vramscope {
@@ -43,6 +44,21 @@ std::vector<double> points_of(const Sweep& sweep) {
     if (points.empty() || x > points.back()) points.push_back(x);
   }
   return points;
+}
+
+/// Throughput against latency: what more sequences or cards buy.
+void append_speed(const Job& job, SweepColumns& columns) {
+  Trace trace(false);
+  const SpeedValues speed = speed_of(trace, job);
+  const SpeedId rate = job.training ? SpeedId::TrainTokS : SpeedId::DecodeTokS;
+  const SpeedId step = job.training ? SpeedId::TrainStepS : SpeedId::StepS;
+  for (const SpeedValue& value : speed.all()) {
+    if (value.id == step) columns.latency_s.push_back(value.expr.value);
+    if (value.id != rate) continue;
+    columns.tok_s.push_back(value.expr.value);
+    columns.tok_s_low.push_back(value.expr.low);
+    columns.tok_s_high.push_back(value.expr.high);
+  }
 }
 
 void append_point(const Job& job, const Workload& load, SweepColumns& columns) {
@@ -109,6 +125,8 @@ Result<SweepColumns> sweep(const Job& base) {
     if (!job.ok()) return job.errors();
     columns.x.push_back(x);
     append_point(job.value(), load, columns);
+    job.value().workload = load;
+    append_speed(job.value(), columns);
   }
   return columns;
 }

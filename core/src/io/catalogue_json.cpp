@@ -6,7 +6,9 @@
 #include "tables/engines.h"
 #include "tables/formats.h"
 #include "tables/recipes.h"
+#include "tables/speed_rates.h"
 #include "vramscope/answer.h"
+#include "vramscope/card_features.h"
 #include "vramscope/catalogue.h"
 #include "vramscope/reply.h"
 #include "vramscope/text.h"
@@ -56,6 +58,15 @@ void write_gpu(JsonWriter& out, const GpuSpec& gpu) {
   flag(out, "supports_bf16", gpu.supports_bf16);
   flag(out, "supports_fp8", gpu.supports_fp8);
   flag(out, "supports_fp4", gpu.supports_fp4);
+  if (const CardFeatures has = card_features(gpu); has.known) {
+    out.begin_list("flash_attention");
+    if (has.flash1) out.number({}, 1);
+    if (has.flash2) out.number({}, 2);
+    if (has.flash3) out.number({}, 3);
+    out.end_list();
+    out.flag("int4_units", has.int4);
+    out.flag("sparsity", has.sparsity);
+  }
   if (gpu.devices_per_package > 1) out.number("devices_per_package", gpu.devices_per_package);
   text(out, "as_of", gpu.as_of);
   out.text("confidence", confidence_id(gpu.confidence));
@@ -108,6 +119,73 @@ void write_term(JsonWriter& out, TermId term) {
   write_named(out, "term.", id);
   out.text("hint_en", label("term." + id + ".hint", Lang::En));
   out.text("hint_zh", label("term." + id + ".hint", Lang::Zh));
+}
+
+void write_spread(JsonWriter& out, std::string_view name, const Spread& spread) {
+  out.begin_list(name);
+  out.number({}, spread.low);
+  out.number({}, spread.value);
+  out.number({}, spread.high);
+  out.end_list();
+}
+
+void write_origin(JsonWriter& out, Source source, std::string_view as_of, std::string_view note) {
+  out.text("source", citation(source));
+  out.text("as_of", as_of);
+  out.text("note", note);
+}
+
+/// Rows of the speed table: low, value, high of each figure.
+void write_speed_rows(JsonWriter& out) {
+  for (const SpeedRow& row : speed_rows()) {
+    out.begin_object();
+    out.text("engine", speed_class_id(row.engine));
+    out.text("card", card_class_id(row.card));
+    write_spread(out, "bandwidth", row.bandwidth);
+    write_spread(out, "layer_us", row.layer_us);
+    write_spread(out, "prefill", row.prefill);
+    write_origin(out, row.source, row.as_of, row.note);
+    out.end_object();
+  }
+  for (const TrainingRow& row : training_rows()) {
+    out.begin_object();
+    out.text("engine", "training");
+    out.text("card", row.architecture.empty() ? row.category : row.architecture);
+    write_spread(out, "hfu", row.hfu);
+    write_origin(out, row.source, row.as_of, row.note);
+    out.end_object();
+  }
+  for (size_t i = 0; i < static_cast<size_t>(SpeedConstantId::Count); ++i) {
+    const SpeedConstant& row = speed_constant(static_cast<SpeedConstantId>(i));
+    out.begin_object();
+    out.text("id", row.id);
+    write_spread(out, "range", row.spread);
+    write_origin(out, row.source, row.as_of, row.note);
+    out.end_object();
+  }
+}
+
+void write_system(JsonWriter& out, const SystemSpec& system) {
+  out.text("id", system.id);
+  out.text("name", system.name);
+  out.text("gpu", system.gpu);
+  out.number("gpus", static_cast<double>(system.gpus));
+  out.text("link", system.link);
+  number(out, "all_reduce_gb_s", system.all_reduce_gb_s);
+  text(out, "as_of", system.as_of);
+  out.text("confidence", confidence_id(system.confidence));
+}
+
+void write_run(JsonWriter& out, const ReferenceRun& run) {
+  out.text("model", run.model);
+  out.number("active_parameters", run.active_parameters);
+  out.text("gpu", run.gpu);
+  if (run.gpus > 0) out.number("gpus", run.gpus);
+  out.text("precision", run.precision);
+  if (run.context > 0) out.number("context", run.context);
+  out.number("tokens_per_s_per_gpu", run.tokens_per_s_per_gpu);
+  out.text("source", run.source);
+  out.text("date", run.date);
 }
 
 /// Every row as an object.
@@ -174,6 +252,9 @@ std::string catalogue_json(std::string_view kind) {
   if (kind == "terms") write_terms(out);
   if (kind == "symbols") write_symbols(out);
   if (kind == "messages") write_messages(out);
+  if (kind == "speed") write_speed_rows(out);
+  if (kind == "systems") write_rows(out, systems(), write_system);
+  if (kind == "runs") write_rows(out, reference_runs(), write_run);
   if (kind == "precision") {
     write_rows(out, recipes(),
                [](JsonWriter& o, const Recipe& row) { write_named(o, "precision.", row.id); });
@@ -181,6 +262,20 @@ std::string catalogue_json(std::string_view kind) {
   if (kind == "optimizers") {
     write_rows(out, optimizers(),
                [](JsonWriter& o, const Optimizer& row) { write_named(o, "optimizer.", row.id); });
+  }
+  out.end_list();
+  return out.document();
+}
+
+std::string gpus_json(std::span<const std::string> words, std::string_view sort) {
+  std::vector<const GpuSpec*> found;
+  find_gpus(words, sort, found);
+  JsonWriter out;
+  out.begin_list();
+  for (const GpuSpec* gpu : found) {
+    out.begin_object();
+    write_gpu(out, *gpu);
+    out.end_object();
   }
   out.end_list();
   return out.document();

@@ -21,8 +21,14 @@ std::string machine_text(const Machine& machine) {
   std::string out;
   for (const DeviceChoice& choice : machine.devices) {
     if (!out.empty()) out += ',';
-    out += escape_text(choice.gpu);
-    if (choice.memory_gib) out += '@' + number_text(*choice.memory_gib);
+    if (choice.own) {
+      JsonWriter card;
+      write_card(card, {}, choice);
+      out += escape_all(card.document());
+    } else {
+      out += escape_text(choice.gpu);
+    }
+    if (choice.memory_gib && !choice.own) out += '@' + number_text(*choice.memory_gib);
     if (choice.count != 1) out += '*' + std::to_string(choice.count);
   }
   return out;

@@ -14,12 +14,10 @@ int hex_digit(char c) {
   return -1;
 }
 
-}  // namespace
-
-std::string escape_text(std::string_view text) {
+std::string escape(std::string_view text, std::string_view plain) {
   std::string out;
   for (char c : text) {
-    if (kPlain.find(c) != std::string_view::npos) {
+    if (plain.find(c) != std::string_view::npos) {
       out += c;
       continue;
     }
@@ -30,6 +28,11 @@ std::string escape_text(std::string_view text) {
   }
   return out;
 }
+
+}  // namespace
+
+std::string escape_text(std::string_view text) { return escape(text, kPlain); }
+std::string escape_all(std::string_view text) { return escape(text, kPlain.substr(0, 62)); }
 
 std::string unescape_text(std::string_view text) {
   std::string out;
@@ -65,7 +68,9 @@ Json machine_document(std::string_view text) {
       part = part.substr(0, star);
     }
     const size_t at = part.find('@');
-    if (at == std::string_view::npos) {
+    if (part.starts_with("%7B")) {  // a card of one's own, as a document
+      device.set("gpu", parse_scalar(unescape_text(part)));
+    } else if (at == std::string_view::npos) {
       device.set("gpu", Json::of(unescape_text(part)));
     } else {
       Json gpu = Json::object();

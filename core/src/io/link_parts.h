@@ -18,6 +18,8 @@ std::string unescape_text(std::string_view text);
 std::vector<std::string_view> split_text(std::string_view text, char separator);
 
 /// "rtx-3090*2,rtx-4090@48" -> {"devices":[...]}: id, memory in GiB after '@', count after '*'.
+/// The same with only letters and digits left, for a text inside a list.
+std::string escape_all(std::string_view text);
 Json machine_document(std::string_view text);
 
 /// Text -> a JSON value of the field's type.

@@ -14,6 +14,8 @@ namespace vramscope {
 /// {"base":"rtx-4090","memory_gib":48}. Problems name the field under `path`.
 void machine_from_json(const Json& json, const std::string& path, Machine& machine,
                        std::vector<Problem>& problems);
+/// The card of a choice: an id, or what was stated of it.
+void write_card(JsonWriter& out, std::string_view name, const DeviceChoice& choice);
 void write_devices(JsonWriter& out, const Machine& machine);
 
 Result<Request> request_from_json(const Json& document);

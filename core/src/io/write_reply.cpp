@@ -173,6 +173,26 @@ void write_utilisation(JsonWriter& out, const std::vector<UtilisationLine>& line
   out.end_list();
 }
 
+void write_references(JsonWriter& out, const std::vector<ReferenceLine>& lines) {
+  if (lines.empty()) return;
+  out.begin_list("references");
+  for (const ReferenceLine& line : lines) {
+    out.begin_object();
+    out.text("model", line.model);
+    out.text("gpu", line.gpu);
+    if (line.gpus > 0) out.number("gpus", line.gpus);
+    out.text("precision", line.precision);
+    if (line.context > 0) out.number("context", line.context);
+    out.number("tokens_per_s_per_gpu", line.tokens_per_s_per_gpu);
+    out.number("ratio", line.ratio);
+    out.text("ratio_text", format_percent(line.ratio));
+    out.text("source", line.source);
+    out.text("date", line.date);
+    out.end_object();
+  }
+  out.end_list();
+}
+
 void write_figure(JsonWriter& out, const SpeedFigure& figure, Lang lang) {
   out.begin_object(speed_id(figure.id));
   out.text("label", label_of("speed.", speed_id(figure.id), lang));
@@ -320,6 +340,7 @@ void write_result(JsonWriter& out, const MachineResult& result, Lang lang) {
   write_rules(out, result.rules, lang);
   write_speed(out, result.speed, lang);
   write_utilisation(out, result.utilisation, lang);
+  write_references(out, result.references);
   write_problems(out, "warnings", result.warnings, lang);
   out.end_object();
 }
@@ -359,6 +380,12 @@ void write_sweep(JsonWriter& out, const SweepColumns& sweep) {
   out.begin_list("verdict");
   for (Verdict verdict : sweep.verdict) out.text({}, verdict_id(verdict));
   out.end_list();
+  if (!sweep.tok_s.empty()) {
+    write_numbers(out, "tok_s", sweep.tok_s);
+    write_numbers(out, "tok_s_low", sweep.tok_s_low);
+    write_numbers(out, "tok_s_high", sweep.tok_s_high);
+    write_numbers(out, "latency_s", sweep.latency_s);
+  }
   out.begin_object("terms");
   for (size_t i = 0; i < sweep.terms.size(); ++i) {
     write_numbers(out, term_id(sweep.terms[i]), sweep.term_bytes[i]);

@@ -1,6 +1,7 @@
 // A Job is a Request with every id looked up and the model laid out over the devices.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -39,8 +40,13 @@ struct Stage {
   bool has_head = true;
   std::vector<uint32_t> group_layers;  ///< layers of each group here
   std::vector<StorageLine> storage;
-  TrainingCounts training;        ///< training only
-  double parameters = 0;          ///< unique, of this stage, before any sharding
+  TrainingCounts training;  ///< training only
+  double parameters = 0;    ///< unique, of this stage, before any sharding
+  double active = 0;        ///< of them, those that one token multiplies
+  double head = 0;          ///< of those, the output head's
+  // Bytes of `storage`, before any sharding, that a step does not read whole.
+  double expert_bytes = 0, host_expert_bytes = 0;  ///< routed experts
+  double unread_bytes = 0, host_unread_bytes = 0;  ///< tables that are looked up, encoders
   double given_weight_bytes = 0;  ///< stated in the request for what is stored here; 0: not stated
   double largest_layer = 0;       ///< parameters
   double largest_matrix = 0;      ///< bytes; the experts of a layer are one
@@ -50,10 +56,16 @@ struct Stage {
   Bytes usable;       ///< room there: the reserve and the engine's own limit are taken off
 };
 
+/// A card that the request states figures of.
+struct OwnCard {
+  std::string name;
+  GpuSpec spec;  ///< its name is the one above
+};
+
 struct JobDevice {
-  const GpuSpec* spec = nullptr;
-  Bytes usable;                           ///< what a process sees, before the reserve
-  std::optional<double> memory_gib = {};  ///< where it is not the catalogue's
+  const GpuSpec* spec = nullptr;         ///< of the catalogue, or of one of Job::own_cards
+  Bytes usable;                          ///< what a process sees, before the reserve
+  const DeviceChoice* choice = nullptr;  ///< in the request
 };
 
 /// How many ways the work is divided.
@@ -104,9 +116,10 @@ struct Job {
   Layout layout;
   Workload workload;
   std::vector<JobDevice> devices;  ///< one entry a device
-  std::vector<Stage> stages;       ///< one for each distinct share of the layers
-  std::optional<Stage> on_cpu;     ///< layers that stay in CPU memory
-  size_t stage_count = 1;          ///< before like ones were folded
+  std::vector<std::shared_ptr<const OwnCard>> own_cards;
+  std::vector<Stage> stages;    ///< one for each distinct share of the layers
+  std::optional<Stage> on_cpu;  ///< layers that stay in CPU memory
+  size_t stage_count = 1;       ///< before like ones were folded
   std::vector<Problem> warnings;
 };
 

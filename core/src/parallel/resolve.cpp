@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "models/families.h"
+#include "parallel/feasible.h"
 #include "parallel/job.h"
 #include "vramscope/text.h"
 
@@ -286,6 +287,38 @@ Result<Job> resolve_request(const Request& request, const ModelSpec& spec) {
   return job;
 }
 
+namespace {
+
+/// A catalogue row with the stated figures over it, or a row of nothing else.
+std::shared_ptr<const OwnCard> own_card(const DeviceChoice& choice, const GpuSpec* base) {
+  auto card = std::make_shared<OwnCard>();
+  GpuSpec& spec = card->spec;
+  if (base) {
+    spec = *base;
+  } else {
+    spec.id = "own-card";
+    spec.memory_gib = choice.memory_gib.value_or(0);
+  }
+  const CardFigures& own = *choice.own;
+  card->name = own.name.empty() ? std::string(spec.name) : own.name;
+  spec.name = card->name;
+  const auto lay = [](std::optional<double>& to, const std::optional<double>& from) {
+    if (from) to = from;
+  };
+  lay(spec.bandwidth_gb_s, own.bandwidth_gb_s);
+  lay(spec.tdp_w, own.tdp_w);
+  lay(spec.nvlink_gb_s, own.nvlink_gb_s);
+  lay(spec.fp32_tflops, own.fp32_tflops);
+  lay(spec.fp16_tflops, own.fp16_tflops);
+  lay(spec.bf16_tflops, own.bf16_tflops);
+  lay(spec.fp8_tflops, own.fp8_tflops);
+  lay(spec.fp4_tflops, own.fp4_tflops);
+  lay(spec.int8_tops, own.int8_tops);
+  return card;
+}
+
+}  // namespace
+
 Result<Job> resolve_machine(const Job& base, const Machine& machine, const std::string& field) {
   Job job = base;
   std::vector<Problem> problems;
@@ -296,16 +329,22 @@ Result<Job> resolve_machine(const Job& base, const Machine& machine, const std::
   }
   for (const DeviceChoice& choice : machine.devices) {
     const GpuSpec* gpu = find_gpu(choice.gpu);
-    if (!gpu) {
+    if (!gpu && !(choice.own && choice.gpu.empty())) {
       problems.push_back(unknown_id(field, choice.gpu));
       continue;
     }
-    const Usable usable = usable_memory(*gpu, choice.memory_gib);
+    if (choice.own) {
+      job.own_cards.push_back(own_card(choice, gpu));
+      gpu = &job.own_cards.back()->spec;
+    }
+    Usable usable = usable_memory(*gpu, choice.memory_gib);
+    if (choice.own && choice.own->usable_gib) {
+      usable = {Bytes::gib(*choice.own->usable_gib), true};
+    }
     if (!usable.measured) {
       job.warnings.push_back({field, "usable_not_measured", {{"gpu", std::string(gpu->name)}}});
     }
-    job.devices.insert(job.devices.end(), choice.count,
-                       JobDevice{gpu, usable.bytes, choice.memory_gib});
+    job.devices.insert(job.devices.end(), choice.count, JobDevice{gpu, usable.bytes, &choice});
   }
   if (!problems.empty()) return problems;
   const Result<Layout> layout = layout_of(job, devices);
@@ -317,6 +356,7 @@ Result<Job> resolve_machine(const Job& base, const Machine& machine, const std::
     job.workload.batch = std::ceil(job.workload.batch / static_cast<double>(job.layout.data));
   }
   lay_out_stages(job);
+  if (job.request->ask != Ask::Inspect) check_cards(job);
   return job;
 }
 

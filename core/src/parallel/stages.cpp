@@ -11,6 +11,7 @@ struct StageBuilder {
   const Job& job;
   const Places& places;
   Stage& stage;
+  bool unread = false;  ///< what is stored now is no part of a step that gives a token
 
   void store(const ModelTensor& tensor, double elements, std::string_view format_id,
              bool host = false) {
@@ -24,7 +25,11 @@ struct StageBuilder {
       stage.storage.push_back({.format = format, .host = host});
       line = std::prev(stage.storage.end());
     }
-    line->scale_bytes += scale_bytes(*format, tensor, elements);
+    const double scales = scale_bytes(*format, tensor, elements);
+    line->scale_bytes += scales;
+    const double bytes = elements * format->bytes / format->elements + scales;
+    if (tensor.expert) (host ? stage.host_expert_bytes : stage.expert_bytes) += bytes;
+    if (unread) (host ? stage.host_unread_bytes : stage.unread_bytes) += bytes;
     const bool split = !on_each_device(tensor);
     (split ? line->sharded : line->replicated) += elements;
   }
@@ -48,6 +53,7 @@ struct StageBuilder {
     const double here = each * stage.group_layers[group];
     stage.parameters += here;
     if (job.plan) count_for_training(job, tensor, here, stage);
+    stage.active += here * active_share(tensor);
     const bool gguf = job.engine->gguf || job.weights->gguf;
     if (kept_whole(tensor) && !(gguf && matrix_in_gguf(spec, tensor))) {
       return store(tensor, here, vector_format(job));
@@ -69,6 +75,16 @@ struct StageBuilder {
     }
   }
 
+  static double active_share(const ModelTensor& tensor) {
+    return static_cast<double>(std::min(tensor.active, tensor.copies)) /
+           static_cast<double>(tensor.copies);
+  }
+
+  void count_head(double elements) {
+    stage.active += elements;
+    stage.head += elements;
+  }
+
   void add_outer_tensor(const ModelTensor& tensor) {
     const WeightPlan& plan = *job.weights;
     const bool tied = job.spec->tie_word_embeddings;
@@ -81,7 +97,10 @@ struct StageBuilder {
       case Module::TokenEmbedding: {
         const std::string_view format = tied ? as_head : outer;
         const bool host = job.engine->embedding_on_host;
+        unread = host || !tied || !job.spec->lm_head;
         if (stage.has_embedding) keep(tensor, format, host);
+        unread = false;
+        if (tied && job.spec->lm_head && stage.has_head) count_head(elements);
         // The table serves as the head too: another copy where the lookup is elsewhere.
         const bool is_head = tied && tensor.active > 0 && job.spec->lm_head;
         if (is_head && stage.has_head && (host || !stage.has_embedding)) {
@@ -95,21 +114,26 @@ struct StageBuilder {
       }
       case Module::LmHead:
         if (stage.has_head) keep(tensor, as_head);
+        if (stage.has_head) count_head(elements);
         return;
       case Module::Norm:
       case Module::Bias:
         if (stage.has_head) keep(tensor, vector_format(job));
         return;
       case Module::PositionEmbedding:
+        unread = true;
         if (stage.has_embedding) {
           keep(tensor, vector_format(job), job.engine->embedding_on_host);
         }
+        unread = false;
         return;
       case Module::Vision:
       case Module::Audio:
       case Module::Projector:
         // llama.cpp keeps the encoder in a file of its own, in 16 bit.
+        unread = true;
         if (stage.has_embedding) keep(tensor, plan.gguf ? "fp16" : outer);
+        unread = false;
         return;
       case Module::LayerInput:
       case Module::Query:

@@ -1,7 +1,81 @@
 #include "speed/speed.h"
 
-namespace vramscope {
+#include <algorithm>
 
-SpeedValues speed_of(Trace&, const Job&) { return {}; }
+#include "speed/parts.h"
+#include "speed/training.h"
+
+namespace vramscope {
+namespace {
+
+Expr leaf(Trace& t, Symbol symbol, const Expr& e) {
+  return t.ranged(symbol, e.low, e.value, e.high);
+}
+
+std::string_view bound_of(const StepTime& step) {
+  std::string_view bound = "memory";
+  double most = step.memory.value;
+  const auto consider = [&](const Expr& part, std::string_view name) {
+    if (part.trace && part.value > most) {
+      most = part.value;
+      bound = name;
+    }
+  };
+  consider(step.compute, "compute");
+  consider(step.latency, "latency");
+  consider(step.link, "link");
+  return bound;
+}
+
+bool bandwidth_known(const Job& job) {
+  return std::all_of(job.devices.begin(), job.devices.end(),
+                     [](const JobDevice& device) { return device.spec->bandwidth_gb_s; });
+}
+
+void serving_speed(Trace& t, const Job& job, SpeedValues& values) {
+  if (!bandwidth_known(job)) return;
+  const GpuSpec& gpu = *job.devices.front().spec;
+  const Source row = speed_row(speed_class(*job.engine), card_class(gpu)).source;
+  const std::array<Source, 2> sources = {row, Source::Roofline};
+  const StepTime step = decode_step(t, job);
+  if (!step.total.trace) return;
+  values.bound = bound_of(step);
+  const auto devices = static_cast<double>(job.devices.size());
+  const auto replicas = static_cast<double>(job.layout.data);
+  const auto all = [&](const Expr& e) {
+    return replicas == 1 ? e : t.symbol(Symbol::Replicas, replicas) * e;
+  };
+  const auto time = [&] { return leaf(t, Symbol::StepSeconds, step.total); };
+  const Expr decode = all(t.symbol(Symbol::Batch, job.workload.batch)) / time();
+  values.add({SpeedId::DecodeTokS, decode, sources});
+  values.add({SpeedId::UserTokS, t.literal(1) / time(), sources});
+  if (const Expr prompt = prefill_time(t, job, job.workload.context); prompt.trace) {
+    values.add({SpeedId::PrefillTokS,
+                all(t.symbol(Symbol::PromptTokens, job.workload.context)) /
+                    leaf(t, Symbol::PromptSeconds, prompt),
+                sources});
+    values.add({SpeedId::FirstTokenS, prompt + time(), sources});
+  }
+  values.add({SpeedId::StepS, step.total, sources});
+  const auto rate = [&] { return leaf(t, Symbol::TokenRate, decode); };
+  values.add({SpeedId::TokSPerGpu, rate() / t.symbol(Symbol::Devices, devices), sources});
+  if (!gpu.tdp_w) return;
+  values.add({SpeedId::JoulesPerToken,
+              t.symbol(Symbol::Devices, devices) * t.symbol(Symbol::Power, *gpu.tdp_w) *
+                  use(t, Symbol::PowerShare, SpeedConstantId::PowerDecode) / rate(),
+              sources});
+}
+
+}  // namespace
+
+SpeedValues speed_of(Trace& t, const Job& job) {
+  SpeedValues values;
+  if (job.training) {
+    training_speed(t, job, values);
+  } else {
+    serving_speed(t, job, values);
+  }
+  return values;
+}
 
 }  // namespace vramscope

@@ -1,5 +1,7 @@
 #include "speed/utilisation.h"
 
+#include "speed/training.h"
+
 namespace vramscope {
 namespace {
 
@@ -42,10 +44,13 @@ std::vector<UtilisationValue> utilisation(Trace& t, const Job& job) {
   }
   if (rate.trace && card.trace) {
     // Forward 2 N operations a token; in training the backward pass twice that.
-    values.push_back(
-        {"utilisation_mfu", t.literal(job.training ? 6 : 2, kFlops) *
-                                t.symbol(Symbol::Parameters, job.counts.active_with_lookup) * rate /
-                                card});
+    values.push_back({"utilisation_mfu", t.literal(job.training ? 6 : 2, kFlops) *
+                                             t.symbol(Symbol::Parameters, parameters_6n(job)) *
+                                             rate / card});
+    if (job.training) {
+      values.push_back(
+          {"utilisation_mfu_attention", model_work(t, job, Attended::Full) * rate / card});
+    }
   }
   return values;
 }

@@ -10,7 +10,11 @@ namespace {
 
 constexpr std::array kEngines = {
     // The bytes that the mathematics needs, and nothing that a program adds.
-    Engine{.id = "ideal", .inference = true, .training = true, .any_format = true},
+    Engine{.id = "ideal",
+           .inference = true,
+           .training = true,
+           .speed = SpeedClass::Ideal,
+           .any_format = true},
     // llama.cpp builds of 2025-2026 with flash attention on by default.
     Engine{.id = "llama.cpp",
            .inference = true,
@@ -112,6 +116,14 @@ constexpr std::array kEngines = {
 };
 
 }  // namespace
+
+SpeedClass speed_class(const Engine& engine) {
+  if (engine.speed != SpeedClass::Any) return engine.speed;
+  if (engine.gguf) return SpeedClass::LlamaCpp;
+  if (engine.mlx) return SpeedClass::Mlx;
+  if (engine.id.starts_with("exllama")) return SpeedClass::Exllama;
+  return engine.workspace == WorkspaceRule::Transformers ? SpeedClass::Eager : SpeedClass::Compiled;
+}
 
 bool loads(const Engine& engine, const WeightPlan& plan) {
   if (engine.any_format || plan.plain()) return true;

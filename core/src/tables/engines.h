@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "tables/coefficients.h"
+#include "tables/speed_rates.h"
 
 namespace vramscope {
 
@@ -23,10 +24,11 @@ struct Engine {
   Split split = Split::Tensor;
   CacheRule cache = CacheRule::Exact;
   WorkspaceRule workspace = WorkspaceRule::None;
-  bool embedding_on_host = false;  ///< the lookup table stays in CPU memory
-  bool gguf = false;               ///< loads llama.cpp file types
-  bool mlx = false;                ///< loads MLX's quantised weights
-  bool any_format = false;         ///< is not bound to what some program can load
+  bool embedding_on_host = false;      ///< the lookup table stays in CPU memory
+  bool gguf = false;                   ///< loads llama.cpp file types
+  bool mlx = false;                    ///< loads MLX's quantised weights
+  SpeedClass speed = SpeedClass::Any;  ///< Any: by the fields above, see speed_class()
+  bool any_format = false;             ///< is not bound to what some program can load
   // Bytes beside the live tensors; nullptr where the engine has none.
   const Coefficient* context = nullptr;
   const Coefficient* other = nullptr;
@@ -43,6 +45,10 @@ struct Engine {
   bool gradient_buckets = false;  ///< data parallel copies gradients into buckets
   double bucket_elements = 0;     ///< ZeRO: elements of each of two buckets
 };
+
+/// How its kernels behave: llama.cpp's and MLX's file types have kernels of their own, the rest is
+/// served by captured graphs.
+SpeedClass speed_class(const Engine& engine);
 
 struct WeightPlan;
 struct Format;

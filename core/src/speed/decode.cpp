@@ -1,0 +1,281 @@
+// Serving: seconds of one step that gives every sequence a token, and of reading a prompt.
+//
+// A step reads every weight that it multiplies once, the keys and values of all sequences, and of a
+// mixture the experts that its tokens are sent to. Arithmetic runs beside the reading: the longer
+// of the two counts. What the kernels of a layer take beyond that does not depend on the sizes.
+// Stages of a pipeline follow one another; a tensor-parallel group divides a layer and sums twice.
+// Not true for speculative decoding, and not for batches that an engine runs through stages at
+// once.
+#include <algorithm>
+
+#include "formulas/formulas.h"
+#include "speed/parts.h"
+
+namespace vramscope {
+namespace {
+
+/// Weights that one device of the stage has, by how they are read. Bytes.
+struct Resident {
+  double always = 0, experts = 0, host_always = 0, host_experts = 0;
+};
+
+Resident resident(const Job& job, const Stage& stage, bool on_cpu) {
+  const double degree = static_cast<double>(job.layout.tensor);
+  Resident r;
+  for (const StorageLine& line : stage.storage) {
+    const double block = static_cast<double>(line.format->bytes) / line.format->elements;
+    const double bytes = (line.sharded / degree + line.replicated) * block +
+                         line.scale_bytes / (line.sharded > 0 ? degree : 1);
+    (line.host ? r.host_always : r.always) += bytes;
+  }
+  // Bytes stated in the request stand for what was derived, in proportion.
+  const double stated = stage.given_weight_bytes / degree;
+  const double scale = stated > 0 && r.always > 0 ? stated / r.always : 1;
+  r.experts = stage.expert_bytes / degree * scale;
+  r.always = std::max(0.0, (r.always - stage.unread_bytes / degree) * scale - r.experts);
+  r.host_experts = stage.host_expert_bytes;
+  // A table in host memory is looked up, not read.
+  r.host_always = std::max(0.0, r.host_always - r.host_experts - stage.host_unread_bytes);
+  if (!on_cpu) return r;
+  return {.host_always = r.always + r.host_always, .host_experts = r.experts + r.host_experts};
+}
+
+/// 1 − (1 − k ÷ E)^B: experts that B tokens are sent to when all are equally likely.
+double experts_touched(const Job& job, double tokens) {
+  double kept = 1;
+  for (const LayerGroup& group : job.spec->groups) {
+    if (!group.ffn || group.ffn->num_experts == 0) continue;
+    const auto all = static_cast<double>(group.ffn->num_experts);
+    double base = 1 - std::min(1.0, static_cast<double>(group.ffn->num_experts_per_tok) / all);
+    kept = 1;
+    for (auto n = static_cast<uint64_t>(std::max(1.0, tokens)); n > 0; n /= 2) {
+      if (n % 2 == 1) kept *= base;
+      base *= base;
+    }
+    break;
+  }
+  return 1 - kept;
+}
+
+Expr expert_bytes(Trace& t, double bytes, double share, std::string_view where) {
+  return t.symbol(Symbol::ExpertBytes, bytes, where) * t.symbol(Symbol::ExpertShare, share) /
+         use(t, Symbol::ExpertRead, SpeedConstantId::ExpertRead);
+}
+
+/// Keys, values and states, as many bytes of weights as take the same time.
+Expr as_weights(Trace& t, const Job& job, const Expr& cache) {
+  const SpeedClass engine = speed_class(*job.engine);
+  if (!cache.trace || engine == SpeedClass::Ideal || engine == SpeedClass::Mlx) return cache;
+  const bool eager = engine == SpeedClass::Eager;
+  return cache / use(t, Symbol::CacheRead,
+                     eager ? SpeedConstantId::CacheReadEager : SpeedConstantId::CacheRead);
+}
+
+Expr read_bytes(Trace& t, double always, double experts, double share, const Expr& cache,
+                std::string_view where) {
+  Expr bytes = t.symbol(Symbol::ReadBytes, always, where);
+  if (experts > 0) bytes = bytes + expert_bytes(t, experts, share, where);
+  return plus(bytes, cache);
+}
+
+/// Keys, values and states of every sequence.
+Expr cache_bytes(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
+  return as_weights(t, job,
+                    plus(kv_cache(t, job, stage, load), recurrent_state(t, job, stage, load)));
+}
+
+Expr matrix_rate(Trace& t, const Job& job, const GpuSpec& gpu, const SpeedRow& row) {
+  const std::optional<double> rate = serving_rate(job, gpu);
+  if (!rate) return {};
+  return t.symbol(Symbol::PeakFlops, *rate) * use(t, Symbol::MatrixShare, row.prefill);
+}
+
+/// Operations with the weights for one token, on one device.
+Expr weight_work(Trace& t, const Job& job, double active) {
+  const Expr work = t.literal(2, kFlops) * t.symbol(Symbol::ActiveParameters, active);
+  if (job.layout.tensor == 1) return work;
+  return work / t.symbol(Symbol::TensorParallel, static_cast<double>(job.layout.tensor));
+}
+
+bool is_packed(const Job& job) { return job.stored || !job.weights->plain(); }
+
+double bits_per_weight(const Job& job) {
+  const Format* format = find_format(job.stored ? job.stored->format : job.weights->matrix);
+  return format ? format->bits_per_element() : 16;
+}
+
+/// Time of the layers' kernels beyond reading and arithmetic.
+Expr layer_latency(Trace& t, const Job& job, const Stage& stage, const SpeedRow& row) {
+  const LayerCount count = count_layers(job, stage);
+  const bool packed = is_packed(job);
+  Spread each = row.layer_us;
+  if (packed && speed_class(*job.engine) == SpeedClass::Eager) {
+    each = speed_constant(bits_per_weight(job) > 6 ? SpeedConstantId::EagerEightBitUs
+                                                   : SpeedConstantId::EagerFourBitUs)
+               .spread;
+  }
+  Expr layer = use(t, Symbol::LayerTime, each, kMicro);
+  if (packed && speed_class(*job.engine) == SpeedClass::Compiled) {
+    layer = layer + use(t, Symbol::PackedTime, SpeedConstantId::PackedUs, kMicro);
+  }
+  Expr time = t.symbol(Symbol::Layers, count.all) * layer;
+  if (count.mixtures > 0) {
+    const bool eager = speed_class(*job.engine) == SpeedClass::Eager;
+    time = time + t.symbol(Symbol::Layers, count.mixtures, "moe") *
+                      use(t, Symbol::MixtureTime,
+                          eager ? SpeedConstantId::MixtureUsEager : SpeedConstantId::MixtureUs,
+                          kMicro);
+  }
+  return time;
+}
+
+/// Two sums a layer over the group: each a latency, and the sequences' hidden states over the link.
+Expr group_sums(Trace& t, const Job& job, const Stage& stage, const GpuSpec& gpu, double tokens) {
+  const double degree = static_cast<double>(job.layout.tensor);
+  if (degree == 1) return {};
+  const Link link = link_between(t, gpu, job.layout.tensor);
+  const Expr message = t.literal(2, kBytes) * t.symbol(Symbol::StepTokens, tokens) *
+                       t.symbol(Symbol::Hidden, static_cast<double>(job.spec->hidden_size));
+  const Expr moved = t.symbol(Symbol::RingShare, 2 * (degree - 1) / degree) * message / link.rate;
+  return 2 * t.symbol(Symbol::Layers, count_layers(job, stage).all) *
+         (use(t, Symbol::ReduceTime, link.reduce, kMicro) + moved);
+}
+
+/// Layers and experts in CPU memory, at the speed of that memory.
+Expr host_time(Trace& t, const Resident& r, double share, const Expr& cache, double layers) {
+  if (r.host_always + r.host_experts == 0 && !cache.trace) return {};
+  return read_bytes(t, r.host_always, r.host_experts, share, cache, "host") /
+             use(t, Symbol::HostRate, SpeedConstantId::HostGbS, kGiga) +
+         t.symbol(Symbol::Layers, layers, "host") *
+             use(t, Symbol::LayerTime, speed_constant(SpeedConstantId::HostLayerUs).spread, kMicro,
+                 "host");
+}
+
+struct StageTime {
+  Expr memory, compute, latency, link, host;
+  Expr total;
+};
+
+StageTime stage_step(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
+  const GpuSpec& gpu = *job.devices[stage.device].spec;
+  const SpeedRow& row = speed_row(speed_class(*job.engine), card_class(gpu));
+  const Resident r = resident(job, stage, false);
+  const double share = experts_touched(job, load.batch);
+  const bool beside = job.engine->cache != CacheRule::LlamaCpp || job.request->options.kv_offload;
+  const Expr cache = cache_bytes(t, job, stage, load);
+  const Expr rate = t.symbol(Symbol::Bandwidth, *gpu.bandwidth_gb_s * kGiga) *
+                    use(t, Symbol::BandwidthShare, row.bandwidth);
+  StageTime s;
+  s.memory = read_bytes(t, r.always, r.experts, share, beside ? cache : Expr{}, {}) / rate;
+  // Apple's cores unpack quantised weights no faster than their vector units run.
+  const bool packed = is_packed(job) && speed_class(*job.engine) == SpeedClass::LlamaCpp;
+  if (packed && gpu.vendor == "apple" && gpu.fp32_tflops) {
+    const Expr unpack = use(t, Symbol::UnpackWork, SpeedConstantId::UnpackWork) *
+                        t.symbol(Symbol::ActiveParameters, stage.active) /
+                        t.symbol(Symbol::VectorRate, *gpu.fp32_tflops * kTera);
+    s.memory = max(s.memory, unpack);
+  }
+  const Expr matrices = matrix_rate(t, job, gpu, row);
+  s.total = s.memory;
+  if (matrices.trace && load.batch > 1) {
+    s.compute = t.symbol(Symbol::Batch, load.batch) * weight_work(t, job, stage.active) / matrices;
+    s.total = max(s.memory, s.compute);
+  }
+  s.latency = layer_latency(t, job, stage, row);
+  const bool hidden = speed_class(*job.engine) == SpeedClass::Eager;
+  s.total = hidden ? max(s.total, s.latency) : s.total + s.latency;
+  s.link = group_sums(t, job, stage, gpu, load.batch);
+  s.total = plus(s.total, s.link);
+  const double host_layers = beside && r.host_experts == 0 ? 0 : count_layers(job, stage).all;
+  s.host = host_time(t, r, share, beside ? Expr{} : cache, host_layers);
+  s.total = plus(s.total, s.host);
+  return s;
+}
+
+Expr times(Trace& t, double count, const Expr& time) {
+  return count == 1 || !time.trace ? time : t.symbol(Symbol::Stages, count) * time;
+}
+
+}  // namespace
+
+StepTime decode_step(Trace& t, const Job& job) {
+  StepTime step;
+  Workload load = job.workload;
+  load.total = 0;  // cells that are read, not those that were allotted
+  for (size_t i = 0; i < job.stages.size(); ++i) {
+    const StageTime s = stage_step(t, job, job.stages[i], load);
+    const double count = folded(job, i);
+    step.total = t.sum_item(step.total, times(t, count, s.total));
+    step.memory = plus(step.memory, times(t, count, plus(s.memory, s.host)));
+    step.compute = plus(step.compute, times(t, count, s.compute));
+    step.latency = plus(step.latency, times(t, count, s.latency));
+    step.link = plus(step.link, times(t, count, s.link));
+  }
+  if (job.on_cpu) {
+    const Stage& stage = *job.on_cpu;
+    const Resident r = resident(job, stage, true);
+    const Expr time = host_time(t, r, experts_touched(job, load.batch),
+                                cache_bytes(t, job, stage, load), count_layers(job, stage).all);
+    if (time.trace) {
+      step.total = t.sum_item(step.total, time);
+      step.memory = plus(step.memory, time);
+    }
+  }
+  if (speed_class(*job.engine) == SpeedClass::Compiled) {
+    const Expr loop = use(t, Symbol::LoopTime, SpeedConstantId::StepUs, kMicro);
+    step.total = t.sum_item(step.total, loop);
+    step.latency = plus(step.latency, loop);
+  }
+  if (job.stage_count > 1) {
+    const Expr hops = t.symbol(Symbol::Hops, static_cast<double>(job.stage_count - 1)) *
+                      use(t, Symbol::HopTime, SpeedConstantId::HopUs, kMicro);
+    step.total = t.sum_item(step.total, hops);
+    step.link = plus(step.link, hops);
+  }
+  return step;
+}
+
+/// A prompt goes through in chunks. The head sees its last token only. A token attends to half of
+/// the prompt on average. Weights in CPU memory are copied to the card once a chunk.
+Expr prefill_time(Trace& t, const Job& job, double tokens) {
+  Expr sum;
+  const InferenceOptions& options = job.request->options;
+  double chunk = tokens;
+  if (speed_class(*job.engine) == SpeedClass::LlamaCpp) chunk = static_cast<double>(options.ubatch);
+  if (job.engine->max_batched_tokens > 0) {
+    chunk =
+        static_cast<double>(options.max_batched_tokens.value_or(job.engine->max_batched_tokens));
+  }
+  const double chunks = rounded_up(tokens / std::max(1.0, std::min(chunk, tokens)));
+  const Expr prompt = t.symbol(Symbol::PromptTokens, tokens);
+  const auto add = [&](const Stage& stage, double count, bool on_cpu) {
+    const GpuSpec& gpu = *job.devices[stage.device].spec;
+    const SpeedRow& row = speed_row(speed_class(*job.engine), card_class(gpu));
+    const Expr rate = matrix_rate(t, job, gpu, row);
+    if (!rate.trace) return;
+    Expr work = weight_work(t, job, std::max(0.0, stage.active - stage.head));
+    Expr scores = attention_work(t, job, stage, tokens, 2);  // 4 operations, half of the pairs
+    if (scores.trace) {
+      const auto degree = static_cast<double>(job.layout.tensor);
+      if (degree > 1) scores = scores / t.symbol(Symbol::TensorParallel, degree);
+      work = work + scores;
+    }
+    Expr time = prompt * work / rate;
+    const Expr latency = t.symbol(Symbol::Chunks, chunks) * layer_latency(t, job, stage, row);
+    time = speed_class(*job.engine) == SpeedClass::Eager ? max(time, latency) : time + latency;
+    const Expr link = group_sums(t, job, stage, gpu, tokens);
+    time = plus(time, link);
+    const Resident r = resident(job, stage, on_cpu);
+    const double copied = r.host_always + r.host_experts;
+    if (copied > 0) {
+      time = time + t.symbol(Symbol::Chunks, chunks) * t.symbol(Symbol::ReadBytes, copied, "host") /
+                        host_link(t, gpu);
+    }
+    sum = t.sum_item(sum, times(t, count, time));
+  };
+  for (size_t i = 0; i < job.stages.size(); ++i) add(job.stages[i], folded(job, i), false);
+  if (job.on_cpu) add(*job.on_cpu, 1, true);
+  return sum;
+}
+
+}  // namespace vramscope
