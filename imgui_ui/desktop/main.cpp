@@ -50,12 +50,15 @@ bool open_argument(UiState& state, const std::string& path) {
   return false;
 }
 
-desktop::Settings settings_of(const UiState& state, const desktop::WindowSize& size) {
+desktop::Settings settings_of(const UiState& state, const desktop::WindowPlace& place) {
   return {.lang = std::string(lang_id(state.lang)),
           .theme = std::string(theme_id(state.theme_choice)),
           .units = state.units == Units::Gb ? "gb" : "gib",
-          .width = size.width,
-          .height = size.height,
+          .width = place.width,
+          .height = place.height,
+          .x = place.x,
+          .y = place.y,
+          .maximised = place.maximised,
           .link = link_of(state)};
 }
 
@@ -81,12 +84,19 @@ int main(int argc, char** argv) {
   if (options.print_state) return std::printf("%s\n", link_of(state).c_str()), 0;
   if (options.print_reply) return std::printf("%s\n", reply_json(state.reply).c_str()), 0;
 
-  const bool sized = settings.width > 0 && settings.height > 0 && options.screenshot.empty();
-  const auto size = desktop::show_window(state, {.width = sized ? settings.width : options.width,
-                                                 .height = sized ? settings.height : options.height,
-                                                 .scale = options.scale,
-                                                 .screenshot = options.screenshot});
-  if (!size) return kFault;
-  if (options.screenshot.empty()) desktop::save_settings(settings_of(state, *size));
+  desktop::WindowOptions window{.width = options.width,
+                                .height = options.height,
+                                .scale = options.scale,
+                                .x = settings.x,
+                                .y = settings.y,
+                                .maximised = settings.maximised,
+                                .screenshot = options.screenshot};
+  if (settings.width > 0 && settings.height > 0 && options.screenshot.empty() && !options.sized) {
+    window.width = settings.width;
+    window.height = settings.height;
+  }
+  const auto place = desktop::show_window(state, window);
+  if (!place) return kFault;
+  if (options.screenshot.empty()) desktop::save_settings(settings_of(state, *place));
   return 0;
 }

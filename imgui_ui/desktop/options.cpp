@@ -12,6 +12,7 @@ bool read_size(const std::string& text, Options& options) {
   char rest = 0;
   if (std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &rest) != 2) return false;
   if (width < 200 || height < 200 || width > 16384 || height > 16384) return false;
+  options.sized = true;
   options.width = width;
   options.height = height;
   return true;

@@ -16,6 +16,7 @@ struct Options {
   std::optional<float> scale;              ///< instead of the monitor's, 0.5 to 4
   std::string screenshot;                  ///< write this PNG from a hidden window and leave
   int width = 1280, height = 800;          ///< of the window, in pixels of the design
+  bool sized = false;                      ///< the size was asked for: not the last one
   bool print_state = false;                ///< print the link of what would be shown and leave
   bool print_reply = false;                ///< print the reply of what would be shown and leave
   bool help = false, version = false;

@@ -177,12 +177,55 @@ GLFWwindow* open_window(const WindowOptions& options) {
 
 }  // namespace
 
-std::optional<WindowSize> show_window(UiState& state, const WindowOptions& options) {
+namespace {
+
+/// Whether the corner lies on a screen that is there now.
+bool is_on_a_screen(int x, int y) {
+  int count = 0;
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  for (int i = 0; i < count; ++i) {
+    int left = 0;
+    int top = 0;
+    int width = 0;
+    int height = 0;
+    glfwGetMonitorWorkarea(monitors[i], &left, &top, &width, &height);
+    if (x >= left && y >= top && x < left + width && y < top + height) return true;
+  }
+  return false;
+}
+
+void put_back(GLFWwindow* window, const WindowOptions& options) {
+  if (!options.screenshot.empty()) return;
+  if (options.x && options.y && is_on_a_screen(*options.x, *options.y)) {
+    glfwSetWindowPos(window, *options.x, *options.y);
+  }
+  if (options.maximised) glfwMaximizeWindow(window);
+}
+
+/// A maximised window remembers the size that it had before: here that of the options.
+WindowPlace place_of(GLFWwindow* window, const Surface& last, const WindowOptions& options) {
+  WindowPlace place{.width = options.width, .height = options.height};
+  place.maximised = glfwGetWindowAttrib(window, GLFW_MAXIMIZED) == GLFW_TRUE;
+  if (place.maximised) {
+    place.x = options.x.value_or(0);
+    place.y = options.y.value_or(0);
+    return place;
+  }
+  glfwGetWindowPos(window, &place.x, &place.y);
+  place.width = static_cast<int>(std::lround(last.width / last.scale));
+  place.height = static_cast<int>(std::lround(last.height / last.scale));
+  return place;
+}
+
+}  // namespace
+
+std::optional<WindowPlace> show_window(UiState& state, const WindowOptions& options) {
   GLFWwindow* window = open_window(options);
   if (window == nullptr) return std::nullopt;
   Program program{.state = &state, .scale = options.scale};
   glfwSetWindowUserPointer(window, &program);
   wake_on_input(window);
+  put_back(window, options);
 
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
@@ -200,15 +243,14 @@ std::optional<WindowSize> show_window(UiState& state, const WindowOptions& optio
   } else {
     done = write_screenshot(window, program, options.screenshot);
   }
-  const Surface last = surface_of(window, program);
+  const WindowPlace place = place_of(window, surface_of(window, program), options);
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
   ImGui::DestroyContext();
   glfwDestroyWindow(window);
   glfwTerminate();
   if (!done) return std::nullopt;
-  return WindowSize{static_cast<int>(std::lround(last.width / last.scale)),
-                    static_cast<int>(std::lround(last.height / last.scale))};
+  return place;
 }
 
 }  // namespace desktop

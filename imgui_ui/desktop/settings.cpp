@@ -37,6 +37,19 @@ int size_at(const rapidjson::Document& json, const char* key) {
   return value >= 200 && value <= 16384 ? value : 0;
 }
 
+/// Desktops of several screens have places below zero.
+std::optional<int> place_at(const rapidjson::Document& json, const char* key) {
+  const auto it = json.FindMember(key);
+  if (it == json.MemberEnd() || !it->value.IsInt()) return std::nullopt;
+  const int value = it->value.GetInt();
+  return value >= -32768 && value <= 32767 ? std::optional(value) : std::nullopt;
+}
+
+bool flag_at(const rapidjson::Document& json, const char* key) {
+  const auto it = json.FindMember(key);
+  return it != json.MemberEnd() && it->value.IsBool() && it->value.GetBool();
+}
+
 }  // namespace
 
 std::string download_path(const std::string& name) {
@@ -69,6 +82,9 @@ Settings load_settings() {
           .units = text_at(json, "units"),
           .width = size_at(json, "width"),
           .height = size_at(json, "height"),
+          .x = place_at(json, "x"),
+          .y = place_at(json, "y"),
+          .maximised = flag_at(json, "maximised"),
           .link = text_at(json, "link")};
 }
 
@@ -94,6 +110,10 @@ void save_settings(const Settings& settings) {
   text("units", settings.units);
   size("width", settings.width);
   size("height", settings.height);
+  if (settings.x) size("x", *settings.x);
+  if (settings.y) size("y", *settings.y);
+  out.Key("maximised");
+  out.Bool(settings.maximised);
   text("link", settings.link);
   out.EndObject();
 }

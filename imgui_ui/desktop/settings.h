@@ -1,6 +1,7 @@
 // What the desktop program remembers: $XDG_CONFIG_HOME/vramscope/settings.json.
 #pragma once
 
+#include <optional>
 #include <string>
 
 namespace vramscope::desktop {
@@ -8,7 +9,9 @@ namespace vramscope::desktop {
 struct Settings {
   std::string lang, theme, units;  ///< empty: not set
   int width = 0, height = 0;       ///< of the window; 0: not set
-  std::string link;                ///< what was open last
+  std::optional<int> x, y;         ///< of its corner
+  bool maximised = false;
+  std::string link;  ///< what was open last
   bool operator==(const Settings&) const = default;
 };
 

@@ -134,7 +134,8 @@ void view_differences(const MachineResult& kept, const MachineResult& now, const
     }
     const Type figures = at.narrow ? Type::Small : type;
     const float end = (at.narrow ? at.b : at.a) - look.px(at.narrow ? 58 : 66);
-    paint_text_in(look, figures, {{row.min.x + look.px(18), row.min.y}, {end, row.max.y}}, c.text,
+    paint_text_in(look, figures,
+                  {{row.min.x + look.px(at.narrow ? 14 : 18), row.min.y}, {end, row.max.y}}, c.text,
                   name);
     if (!at.narrow) cell(at.a, row, figures, c.muted, look.bytes_short(b), look);
     cell(at.b, row, figures, c.text, look.bytes_short(a), look);
