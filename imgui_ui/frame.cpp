@@ -47,6 +47,7 @@ bool begin_column(const char* id, float width, float margin, ImU32 ground, const
 void settle(UiState& state) {
   refresh(state);
   record(state.history, state.request, ImGui::IsMouseDown(ImGuiMouseButton_Left));
+  keep_recent(state);
 }
 
 bool edit_inputs(UiState& state, const Look& look) {

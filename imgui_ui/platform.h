@@ -9,6 +9,10 @@ namespace vramscope::platform {
 /// Draw for at least this long, then only when something happens.
 void wake(double milliseconds);
 
+/// Keeps the list of recent files and cards on this machine. Where that is not allowed, it is
+/// forgotten with the window.
+void store_recent(const std::string& text);
+
 /// Hands the permalink of this state to the reader: into the clipboard.
 void share(const std::string& fragment);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "platform.h"
 #include "vramscope/choices.h"
 #include "vramscope/config_reader.h"
 
@@ -199,6 +200,10 @@ uint64_t* swept_value(UiState& state) {
   return nullptr;
 }
 
+void keep_recent(UiState& state) {
+  if (note_recent(state.recent, state.request)) platform::store_recent(write_recent(state.recent));
+}
+
 void pin(UiState& state, bool pinned) {
   state.other_requests.clear();
   if (!pinned) return;
@@ -256,6 +261,7 @@ bool take_file(UiState& state, std::string_view name, std::string_view text) {
   state.request.model = ModelChoice{.id = spec.id, .spec = std::move(spec)};
   refresh(state);
   record(state.history, state.request, false);
+  keep_recent(state);
   return true;
 }
 

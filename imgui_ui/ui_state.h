@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "history.h"
+#include "recent.h"
 #include "theme.h"
 #include "vramscope/link.h"
 #include "vramscope/reply.h"
@@ -66,6 +67,7 @@ struct UiState {
   Reply comparison;  ///< the same job on the cards of the comparison
   Reply pinned;      ///< the answer to scenario A, while one is pinned
   History history;
+  Recent recent;
 
   Lang lang = Lang::En;
   ThemeChoice theme_choice = ThemeChoice::System;
@@ -115,6 +117,9 @@ void refresh_layers(UiState& state);
 void refresh_sweep(UiState& state);
 /// The number that the sweep view's axis stands for; nullptr for formats.
 uint64_t* swept_value(UiState& state);
+
+/// Remembers files and cards of one's own.
+void keep_recent(UiState& state);
 
 /// Keeps the question as A; what is changed from now on is B. False lets go of it.
 void pin(UiState& state, bool pinned);

@@ -37,6 +37,8 @@ void set_language(const std::string& lang);
 void set_theme(const std::string& theme);  ///< system, light, dark, contrast
 /// What "system" stands for; also before start().
 void set_system_dark(bool dark);
+/// What on_recent was told last, from wherever the page keeps it.
+void set_recent(const std::string& text);
 /// A config.json that the reader dropped, pasted or picked.
 void drop_file(const std::string& name, const std::string& text);
 /// Bytes of ui-han.ttf, once.

@@ -26,6 +26,7 @@ EMSCRIPTEN_BINDINGS(vramscope_app) {
   emscripten::function("set_language", &app::set_language);
   emscripten::function("set_theme", &app::set_theme);
   emscripten::function("set_system_dark", &app::set_system_dark);
+  emscripten::function("set_recent", &app::set_recent);
   emscripten::function("drop_file", &app::drop_file);
   emscripten::function("load_han_font", &app::load_han_font);
   emscripten::function("frames", &app::frames);

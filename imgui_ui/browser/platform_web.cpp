@@ -22,6 +22,7 @@ EM_JS(void, tell_share, (const char* link), { if (Module['on_share']) Module['on
 EM_JS(void, tell_copy, (const char* text), { if (Module['on_copy']) Module['on_copy'](UTF8ToString(text)); });
 EM_JS(void, tell_save, (const char* name, const char* text), { if (Module['on_save']) Module['on_save'](UTF8ToString(name), UTF8ToString(text)); });
 EM_JS(void, tell_screen, (const char* name), { if (Module['on_screen']) Module['on_screen'](UTF8ToString(name)); });
+EM_JS(void, tell_recent, (const char* text), { if (Module['on_recent']) Module['on_recent'](UTF8ToString(text)); });
 EM_JS(void, tell_pick, (), { if (Module['on_pick']) Module['on_pick'](); });
 EM_JS(void, tell_view, (const char* lang, const char* theme), { if (Module['on_view']) Module['on_view'](UTF8ToString(lang), UTF8ToString(theme)); });
 EM_JS(void, tell_frame, (int cursor, int wants_text, double x, double y, double height), { if (Module['on_frame']) Module['on_frame'](cursor, !!wants_text, x, y, height); });
@@ -139,6 +140,7 @@ void share(const std::string& fragment) { tell_share(fragment.c_str()); }
 void save_file(const std::string& name, const std::string& text) {
   tell_save(name.c_str(), text.c_str());
 }
+void store_recent(const std::string& text) { tell_recent(text.c_str()); }
 void save_screen(const std::string& name) {
   tell_screen(name.c_str());
   wake(50);
@@ -276,6 +278,7 @@ void paste(const std::string& text) {
 
 void set_state(const std::string& fragment) {
   open_link(app.state, fragment);
+  keep_recent(app.state);
   wake(kAfterInput);
 }
 
@@ -297,6 +300,8 @@ void set_system_dark(bool dark) {
   app.system_dark = app.state.system_dark = dark;
   wake(kAfterInput);
 }
+
+void set_recent(const std::string& text) { app.state.recent = read_recent(text); }
 
 void drop_file(const std::string& name, const std::string& text) {
   if (take_file(app.state, name, text)) tell_change(link_of(app.state).c_str());

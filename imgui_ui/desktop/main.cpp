@@ -78,6 +78,7 @@ int main(int argc, char** argv) {
   const desktop::Settings settings =
       is_scripted(options) ? desktop::Settings{} : desktop::load_settings();
   UiState state = first_state(options, settings);
+  if (!is_scripted(options)) state.recent = read_recent(desktop::load_recent());
   if (!options.file.empty() && !open_argument(state, options.file) && is_scripted(options)) {
     return kBadInput;
   }

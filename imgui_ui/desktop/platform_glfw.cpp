@@ -23,6 +23,7 @@ namespace vramscope {
 namespace {
 
 double active_until = 0;     // seconds of GLFW's clock
+bool quiet = false;          // a scripted run leaves nothing behind
 std::string wanted_picture;  // of what is on screen, once it is drawn
 
 }  // namespace
@@ -35,6 +36,10 @@ void wake(double milliseconds) {
 
 void share(const std::string& fragment) {
   ImGui::SetClipboardText(("vramscope-desktop --link '" + fragment + "'").c_str());
+}
+
+void store_recent(const std::string& text) {
+  if (!quiet) desktop::save_recent(text);
 }
 
 void save_file(const std::string& name, const std::string& text) {
@@ -223,6 +228,7 @@ std::optional<WindowPlace> show_window(UiState& state, const WindowOptions& opti
   GLFWwindow* window = open_window(options);
   if (window == nullptr) return std::nullopt;
   Program program{.state = &state, .scale = options.scale};
+  quiet = !options.screenshot.empty();
   glfwSetWindowUserPointer(window, &program);
   wake_on_input(window);
   put_back(window, options);

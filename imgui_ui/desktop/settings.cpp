@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 namespace vramscope::desktop {
 namespace {
@@ -51,6 +52,33 @@ bool flag_at(const rapidjson::Document& json, const char* key) {
 }
 
 }  // namespace
+
+namespace {
+
+fs::path recent_path() {
+  if (const char* data = std::getenv("XDG_DATA_HOME"); data && *data) {
+    return fs::path(data) / "vramscope" / "recent";
+  }
+  if (const char* home = std::getenv("HOME"); home && *home) {
+    return fs::path(home) / ".local" / "share" / "vramscope" / "recent";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string load_recent() {
+  std::ifstream file(recent_path(), std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+void save_recent(const std::string& text) {
+  const fs::path path = recent_path();
+  if (path.empty()) return;
+  std::error_code ignored;
+  fs::create_directories(path.parent_path(), ignored);
+  std::ofstream(path, std::ios::binary) << text;
+}
 
 std::string download_path(const std::string& name) {
   fs::path folder = fs::current_path();

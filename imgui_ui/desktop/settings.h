@@ -17,6 +17,10 @@ struct Settings {
 
 /// Empty settings when there is no file or it cannot be read.
 Settings load_settings();
+/// The list of recent files and cards: $XDG_DATA_HOME/vramscope/recent. Empty when there is none.
+std::string load_recent();
+void save_recent(const std::string& text);
+
 /// A path that no file has yet, in the folder for downloads or else in the home.
 std::string download_path(const std::string& name);
 

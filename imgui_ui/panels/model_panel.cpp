@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "panels/inputs.h"
@@ -8,10 +10,20 @@
 namespace vramscope {
 namespace {
 
-std::vector<PickItem> catalogue_items() {
+/// Ids of the rows that come from files; the catalogue's have no such sign.
+constexpr std::string_view kRecentIds[] = {"#0", "#1", "#2", "#3", "#4", "#5", "#6", "#7"};
+
+std::vector<PickItem> items_of(const Recent& recent, const Look& look) {
   std::vector<PickItem> items;
+  for (size_t i = 0; i < recent.models.size() && i < std::size(kRecentIds); ++i) {
+    items.push_back({.id = kRecentIds[i],
+                     .text = recent.models[i].spec->name,
+                     .detail = {},
+                     .group = look.say(Word::GroupRecent)});
+  }
+  const std::string_view group = items.empty() ? std::string_view{} : look.say(Word::GroupModels);
   for (const CatalogueModel& model : model_catalogue()) {
-    PickItem item{.id = model.id, .text = std::string(model.name), .detail = {}, .group = {}};
+    PickItem item{.id = model.id, .text = std::string(model.name), .detail = {}, .group = group};
     if (model.published_parameters != 0) {
       item.detail = format_count_short(static_cast<double>(model.published_parameters));
     }
@@ -59,9 +71,13 @@ bool edit_model(UiState& state, const Look& look) {
   ModelChoice& model = state.request.model;
   const std::string own = model.spec ? model.spec->name : std::string();
   bool changed = false;
-  if (edit_pick("model", model.id, catalogue_items(), state.picker,
+  std::string chosen = model.id;
+  if (edit_pick("model", chosen, items_of(state.recent, look), state.picker,
                 ImGui::GetContentRegionAvail().x, look, own)) {
-    model = ModelChoice{.id = model.id};
+    const auto recent = std::find(std::begin(kRecentIds), std::end(kRecentIds), chosen);
+    model = recent != std::end(kRecentIds)
+                ? state.recent.models[static_cast<size_t>(recent - std::begin(kRecentIds))]
+                : ModelChoice{.id = chosen};
     state.file = {};
     changed = true;
   }

@@ -9,6 +9,7 @@ namespace platform {
 
 void wake(double) {}
 void share(const std::string& fragment) { test::told().shared.push_back(fragment); }
+void store_recent(const std::string& text) { test::told().stored.push_back(text); }
 void save_file(const std::string& name, const std::string& text) {
   test::told().saved_names.push_back(name);
   test::told().saved_texts.push_back(text);

@@ -82,6 +82,8 @@ export async function start_app(options) {
   hooks.copy = (text) => copy_text(text, wrapper);
   hooks.pick = () => pick_file(module, hooks);
   hooks.save = save_file;
+  hooks.recent = keep_recent;
+  module.set_recent(kept_recent());
   let wanted_picture = '';
   hooks.screen = (name) => { wanted_picture = name; };
   hooks.frame = (cursor, wants_text, x, y, height) => {
@@ -122,7 +124,7 @@ function hook_names(hooks) {
   const call = (name) => (...values) => hooks[name]?.(...values);
   return {
     on_change: call('change'), on_view: call('view'), on_share: call('share'), on_copy: call('copy'),
-    on_pick: call('pick'), on_save: call('save'), on_screen: call('screen'), on_frame: call('frame'),
+    on_pick: call('pick'), on_save: call('save'), on_recent: call('recent'), on_screen: call('screen'), on_frame: call('frame'),
   };
 }
 
@@ -386,6 +388,21 @@ function pick_file(module, hooks) {
 const TYPES = { svg: 'image/svg+xml', csv: 'text/csv', json: 'application/json', md: 'text/markdown' };
 
 const save_file = (name, text) => save_blob(name, new Blob([text], { type: TYPES[name.split('.').pop()] ?? 'text/plain' }));
+
+// Files and cards of the reader's own, for the next visit. A sandboxed frame or a strict browser has no storage.
+const RECENT = 'vramscope-recent';
+function kept_recent() {
+  try {
+    return localStorage.getItem(RECENT) ?? '';
+  } catch {
+    return '';
+  }
+}
+function keep_recent(text) {
+  try {
+    localStorage.setItem(RECENT, text);
+  } catch { /* full, or not allowed: it is forgotten with the page */ }
+}
 
 function save_blob(name, blob) {
   const link = document.createElement('a');
