@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "copies.h"
 #include "platform.h"
 
 namespace vramscope {
@@ -82,7 +83,7 @@ bool act(UiState& state, Action action) {
     case Action::Redo:
       return stepped(state, redo);
     case Action::Reset:
-      state.request = first_question();
+      put(state.request, first_question());
       state.file = {};
       return true;
     case Action::Pin:

@@ -2,38 +2,52 @@
 
 #include <utility>
 
+#include "copies.h"
+#include "vramscope/link.h"
+
 namespace vramscope {
 namespace {
 
 constexpr size_t kSteps = 100;
 
-bool step(std::vector<Request>& from, std::vector<Request>& to, History& history,
+/// Without the language, which is no step.
+std::string text_of(const Request& request) {
+  std::string text = request_link(request);
+  constexpr std::string_view kLang = "&lang=zh";
+  if (const size_t at = text.find(kLang); at != std::string::npos) text.erase(at, kLang.size());
+  return text;
+}
+
+bool step(std::vector<std::string>& from, std::vector<std::string>& to, History& history,
           Request& request) {
   history.gesture = false;
   if (from.empty()) return false;
   to.push_back(std::move(history.present));
   history.present = std::move(from.back());
   from.pop_back();
-  const Lang lang = request.lang;  // the language is no step
-  request = history.present;
+  const Lang lang = request.lang;
+  put(request, request_from_link(history.present));
   request.lang = lang;
   return true;
 }
 
 }  // namespace
 
-void restart(History& history, const Request& now) { history = {.present = now}; }
+void restart(History& history, const Request& now) {
+  history = {};
+  history.present = text_of(now);
+}
 
 void record(History& history, const Request& now, bool held) {
   const bool same_step = history.gesture && held;
   history.gesture = held;
-  history.present.lang = now.lang;  // the language is no step
-  if (now == history.present) return;
+  std::string text = text_of(now);
+  if (text == history.present) return;
   if (!same_step) {
     if (history.past.size() == kSteps) history.past.erase(history.past.begin());
     history.past.push_back(std::move(history.present));
   }
-  history.present = now;
+  history.present = std::move(text);
   history.future.clear();
 }
 

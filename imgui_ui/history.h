@@ -1,15 +1,17 @@
-// Requests that the reader can go back to.
+// Questions that the reader can go back to.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "vramscope/request.h"
 
 namespace vramscope {
 
+/// Each step is a link: small, and read by the same code as any other.
 struct History {
-  Request present;  ///< the last one recorded
-  std::vector<Request> past, future;
+  std::string present;  ///< the last one recorded
+  std::vector<std::string> past, future;
   bool gesture = false;  ///< a drag goes on: what follows belongs to the same step
 };
 

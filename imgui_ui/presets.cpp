@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "copies.h"
 #include "vramscope/link.h"
 
 namespace vramscope {
@@ -23,7 +24,7 @@ std::span<const Preset> presets() { return kPresets; }
 std::optional<Request> with_preset(const Request& now, const Preset& preset) {
   LinkState link = read_link("v=1&" + std::string(preset.settings));
   if (!link.problems.empty() || !link.unknown.empty() || link.requests.size() != 1) return {};
-  Request request = std::move(link.requests.front());
+  Request request = copied(link.requests.front());
   request.lang = now.lang;
   request.model = now.model;
   request.machine = now.machine;

@@ -18,11 +18,25 @@ bool put_first(std::vector<Thing>& list, const Thing& thing) {
   return true;
 }
 
+/// A request for this model and nothing else.
+RecentModel recent_model(const ModelChoice& model) {
+  Request request;
+  request.machine.devices = {DeviceChoice{}};
+  request.model = model;
+  return {model.spec->name, request_link(request)};
+}
+
+std::string card_link(const DeviceChoice& card) {
+  Request request;
+  request.machine.devices = {card};
+  return request_link(request);
+}
+
 }  // namespace
 
 bool note_recent(Recent& recent, const Request& request) {
   bool changed = false;
-  if (request.model.spec) changed |= put_first(recent.models, request.model);
+  if (request.model.spec) changed |= put_first(recent.models, recent_model(request.model));
   for (DeviceChoice card : request.machine.devices) {
     if (!card.memory_gib) continue;
     card.count = 1;
@@ -33,16 +47,8 @@ bool note_recent(Recent& recent, const Request& request) {
 
 std::string write_recent(const Recent& recent) {
   std::string text;
-  for (const ModelChoice& model : recent.models) {
-    Request request = default_request();
-    request.model = model;
-    text += write_link({.requests = {request}}) + '\n';
-  }
-  for (const DeviceChoice& card : recent.cards) {
-    Request request = default_request();
-    request.machine.devices = {card};
-    text += write_link({.requests = {request}}) + '\n';
-  }
+  for (const RecentModel& model : recent.models) text += model.link + '\n';
+  for (const DeviceChoice& card : recent.cards) text += card_link(card) + '\n';
   return text;
 }
 
@@ -50,11 +56,12 @@ Recent read_recent(std::string_view text) {
   Recent recent;
   while (!text.empty()) {
     const size_t end = std::min(text.find('\n'), text.size());
-    const LinkState link = read_link(text.substr(0, end));
+    const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (link.requests.empty() || !link.problems.empty()) continue;
-    const Request& request = link.requests.front();
-    if (request.model.spec && recent.models.size() < kKept) recent.models.push_back(request.model);
+    const Request request = request_from_link(line);
+    if (request.model.spec && recent.models.size() < kKept) {
+      recent.models.push_back({request.model.spec->name, std::string(line)});
+    }
     for (const DeviceChoice& card : request.machine.devices) {
       if (card.memory_gib && recent.cards.size() < kKept) recent.cards.push_back(card);
     }

@@ -9,8 +9,14 @@
 
 namespace vramscope {
 
+struct RecentModel {
+  std::string name;
+  std::string link;  ///< of a request that asks for nothing else
+  bool operator==(const RecentModel&) const = default;
+};
+
 struct Recent {
-  std::vector<ModelChoice> models;  ///< the newest first
+  std::vector<RecentModel> models;  ///< the newest first
   std::vector<DeviceChoice> cards;  ///< the same; counts are always 1
   bool operator==(const Recent&) const = default;
 };

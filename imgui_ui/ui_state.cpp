@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "copies.h"
 #include "platform.h"
 #include "vramscope/choices.h"
 #include "vramscope/config_reader.h"
@@ -94,26 +95,26 @@ const std::vector<Machine> compared_machines(const UiState& state) {
 
 void refresh(UiState& state) {
   state.request.lang = state.lang;
-  state.reply = answer(state.request);
-  Request others = state.request;
+  put(state.reply, answer(state.request));
+  Request others = copied(state.request);
   others.explain = Explain::None;
   others.compare = compared_machines(state);
-  state.comparison = answer(others);
+  put(state.comparison, answer(others));
   state.inspected_now = false;
   state.sweep.answered = false;
   if (!state.other_requests.empty()) {
     state.other_requests.front().lang = state.lang;
-    state.pinned = answer(state.other_requests.front());
+    put(state.pinned, answer(state.other_requests.front()));
   }
 }
 
 void refresh_layers(UiState& state) {
   if (state.inspected_now) return;
-  Request tree = state.request;
+  Request tree = copied(state.request);
   tree.ask = Ask::Inspect;
   tree.explain = Explain::None;
   tree.compare.clear();
-  state.inspected = answer(tree);
+  put(state.inspected, answer(tree));
   state.inspected_now = true;
 }
 
@@ -148,7 +149,7 @@ SweepAxis axis_of(const UiState& state) {
 
 std::vector<FormatResult> results_by_format(const Request& request) {
   std::vector<FormatResult> list;
-  Request trial = request;
+  Request trial = copied(request);
   trial.explain = Explain::None;
   trial.compare.clear();
   for (const Choice& choice : choices(ChoiceList::Weights, request)) {
@@ -177,12 +178,12 @@ void refresh_sweep(UiState& state) {
     return;
   }
   const SweepAxis axis = axis_of(state);
-  Request columns = state.request;
+  Request columns = copied(state.request);
   columns.ask = Ask::Sweep;
   columns.explain = Explain::None;
   columns.compare.clear();
   columns.sweep = {.over = std::string(axis.over), .from = axis.from, .to = axis.to, .points = 96};
-  view.reply = answer(columns);
+  put(view.reply, answer(columns));
 }
 
 uint64_t* swept_value(UiState& state) {
@@ -207,13 +208,13 @@ void keep_recent(UiState& state) {
 void pin(UiState& state, bool pinned) {
   state.other_requests.clear();
   if (!pinned) return;
-  state.other_requests.push_back(state.request);
-  state.pinned = state.reply;
+  state.other_requests.push_back(copied(state.request));
+  put(state.pinned, answer(state.request));
 }
 
 void swap_scenarios(UiState& state) {
   if (state.other_requests.empty()) return;
-  std::swap(state.request, state.other_requests.front());
+  exchange(state.request, state.other_requests.front());
   refresh(state);
 }
 
@@ -230,7 +231,7 @@ std::string link_of(const UiState& state) {
 void open_link(UiState& state, std::string_view fragment) {
   LinkState link = read_link(fragment);
   if (!link.requests.empty()) {
-    state.request = std::move(link.requests.front());
+    put(state.request, std::move(link.requests.front()));
     state.other_requests.assign(link.requests.begin() + 1, link.requests.end());
     if (fragment.find("lang=") != std::string_view::npos) state.lang = state.request.lang;
   }

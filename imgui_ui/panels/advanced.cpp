@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "copies.h"
 #include "panels/inputs.h"
 #include "vramscope/settings.h"
 #include "widgets/controls.h"
@@ -87,7 +88,7 @@ bool edit_setting(const Setting& setting, UiState& state, const Look& look) {
     state.setting_errors = changed.errors();
     return false;
   }
-  state.request = std::move(changed.value());
+  put(state.request, std::move(changed.value()));
   return true;
 }
 

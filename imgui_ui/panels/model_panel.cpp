@@ -5,6 +5,7 @@
 #include "panels/inputs.h"
 #include "platform.h"
 #include "vramscope/catalogue.h"
+#include "vramscope/link.h"
 #include "widgets/controls.h"
 
 namespace vramscope {
@@ -17,7 +18,7 @@ std::vector<PickItem> items_of(const Recent& recent, const Look& look) {
   std::vector<PickItem> items;
   for (size_t i = 0; i < recent.models.size() && i < std::size(kRecentIds); ++i) {
     items.push_back({.id = kRecentIds[i],
-                     .text = recent.models[i].spec->name,
+                     .text = recent.models[i].name,
                      .detail = {},
                      .group = look.say(Word::GroupRecent)});
   }
@@ -75,9 +76,12 @@ bool edit_model(UiState& state, const Look& look) {
   if (edit_pick("model", chosen, items_of(state.recent, look), state.picker,
                 ImGui::GetContentRegionAvail().x, look, own)) {
     const auto recent = std::find(std::begin(kRecentIds), std::end(kRecentIds), chosen);
-    model = recent != std::end(kRecentIds)
-                ? state.recent.models[static_cast<size_t>(recent - std::begin(kRecentIds))]
-                : ModelChoice{.id = chosen};
+    model =
+        recent != std::end(kRecentIds)
+            ? request_from_link(
+                  state.recent.models[static_cast<size_t>(recent - std::begin(kRecentIds))].link)
+                  .model
+            : ModelChoice{.id = chosen};
     state.file = {};
     changed = true;
   }

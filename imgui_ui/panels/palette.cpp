@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "actions.h"
+#include "copies.h"
 #include "panels/card_items.h"
 #include "panels/tabs.h"
 #include "presets.h"
@@ -96,7 +97,7 @@ bool carry_out(const Command& command, UiState& state) {
     case Does::Act:
       return act(state, static_cast<Action>(command.index));
     case Does::Preset:
-      state.request = *with_preset(state.request, presets()[command.index]);
+      put(state.request, *with_preset(state.request, presets()[command.index]));
       return true;
     case Does::View:
       state.tab = static_cast<Tab>(command.index);

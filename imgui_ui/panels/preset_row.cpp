@@ -1,6 +1,7 @@
 // Well-known questions as chips above the job.
 #include <algorithm>
 
+#include "copies.h"
 #include "panels/inputs.h"
 #include "presets.h"
 #include "widgets/controls.h"
@@ -46,10 +47,10 @@ bool edit_presets(UiState& state, const Look& look) {
       x = at.x;
       y += height + space;
     }
-    const bool chosen = *wanted == state.request;
+    const bool chosen = same(*wanted, state.request);
     if (chip(static_cast<int>(i), preset, chosen, {{x, y}, {x + width, y + height}}, look) &&
         !chosen) {
-      state.request = *wanted;
+      put(state.request, copied(*wanted));
       changed = true;
     }
     x += width + space;

@@ -19,7 +19,8 @@ TEST(Recent, KeepsAFileAndGivesItBackWithAllItsLayers) {
   ASSERT_EQ(told().stored.size(), 1u);
   const Recent read = read_recent(told().stored.back());
   EXPECT_EQ(read, screen.state.recent);
-  EXPECT_EQ(read.models.front().spec, screen.state.request.model.spec);
+  EXPECT_EQ(request_from_link(read.models.front().link).model.spec,
+            screen.state.request.model.spec);
 }
 
 TEST(Recent, PutsTheNewestFirstAndNoneTwice) {

@@ -30,4 +30,8 @@ std::string write_link(const LinkState& state);
 /// Reads a fragment with or without '#'. Never fails: what cannot be read is listed.
 LinkState read_link(std::string_view fragment);
 
+/// One request by itself, and back; what cannot be read is the default.
+std::string request_link(const Request& request);
+Request request_from_link(std::string_view fragment);
+
 }  // namespace vramscope

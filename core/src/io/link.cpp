@@ -133,6 +133,16 @@ Request read_what_can_be_read(Json document, std::vector<Problem>& problems) {
   return default_request();
 }
 
+std::string joined(const Pairs& pairs) {
+  std::string out;
+  for (const Param& pair : pairs) {
+    if (!out.empty()) out += '&';
+    const bool machines = pair.name.ends_with("gpu") || pair.name.ends_with("compare");
+    out += escape_text(pair.name) + '=' + (machines ? pair.value : escape_text(pair.value));
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string write_link(const LinkState& state) {
@@ -145,13 +155,17 @@ std::string write_link(const LinkState& state) {
   }
   write_view(state.view, pairs);
   pairs.insert(pairs.end(), state.unknown.begin(), state.unknown.end());
-  std::string out;
-  for (const Param& pair : pairs) {
-    if (!out.empty()) out += '&';
-    const bool machines = pair.name.ends_with("gpu") || pair.name.ends_with("compare");
-    out += escape_text(pair.name) + '=' + (machines ? pair.value : escape_text(pair.value));
-  }
-  return out;
+  return joined(pairs);
+}
+
+std::string request_link(const Request& request) {
+  Pairs pairs = {{"v", "1"}};
+  write_request_pairs(request, "", pairs);
+  return joined(pairs);
+}
+
+Request request_from_link(std::string_view fragment) {
+  return std::move(read_link(fragment).requests.front());
 }
 
 std::vector<SettingDifference> setting_differences(const Request& a, const Request& b) {
