@@ -38,20 +38,34 @@ void add_axis(const ColumnChart& chart, ColumnChartLayout& out) {
   }
 }
 
-/// The name in one line or, at its spaces, in two.
-std::vector<std::string> name_lines(const std::string& name, float room, float size,
-                                    const TextWidth& measure) {
-  if (measure(name, size) <= room) return {name};
-  size_t best = std::string::npos;
-  for (size_t at = name.find(' '); at != std::string::npos; at = name.find(' ', at + 1)) {
-    const auto off = [&](size_t place) {
-      return std::abs(static_cast<double>(place) - static_cast<double>(name.size()) / 2);
-    };
-    if (best == std::string::npos || off(at) < off(best)) best = at;
-  }
-  if (best == std::string::npos) return {name};
-  return {name.substr(0, best), name.substr(best + 1)};
+/// Bytes of the piece that is never broken: a word with the space after it, or one character of a
+/// language that needs no spaces.
+size_t piece(std::string_view text) {
+  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (byte(0) >= 0xE3) return std::min<size_t>(3, text.size());
+  size_t n = 0;
+  while (n < text.size() && byte(n) < 0xE3 && text[n] != ' ') ++n;
+  return n < text.size() && text[n] == ' ' ? n + 1 : std::max<size_t>(n, 1);
 }
+
+/// The name in as many lines as it needs.
+std::vector<std::string> name_lines(std::string_view name, float room, float size,
+                                    const TextWidth& measure) {
+  std::vector<std::string> lines(1);
+  while (!name.empty()) {
+    const size_t n = piece(name);
+    const std::string longer = lines.back() + std::string(name.substr(0, n));
+    if (!lines.back().empty() &&
+        measure(longer.substr(0, longer.find_last_not_of(' ') + 1), size) > room) {
+      lines.emplace_back();
+    }
+    lines.back() += name.substr(0, n);
+    name.remove_prefix(n);
+  }
+  return lines;
+}
+
+float name_room(float column, float size) { return column - size * 0.3f; }
 
 void add_column(const ColumnChart& chart, size_t i, ColumnChartLayout& out,
                 const TextWidth& measure) {
@@ -79,7 +93,7 @@ void add_column(const ColumnChart& chart, size_t i, ColumnChartLayout& out,
     }
   }
   float y = out.plot.max.y + size * 0.4f;
-  for (std::string& line : name_lines(column.name, room.width() - size * 0.3f, size, measure)) {
+  for (std::string& line : name_lines(column.name, name_room(room.width(), size), size, measure)) {
     out.drawing.shapes.push_back(words({(room.min.x + room.max.x) * 0.5f, y},
                                        column.stressed ? chart.ink : chart.muted, size,
                                        std::move(line), 0.5f, column.stressed));
@@ -104,8 +118,15 @@ ColumnChartLayout lay_out(const ColumnChart& chart, float width, float height,
   float label = 0;
   for (const Tick& tick : ticks(out.y, chart.units, 12))
     label = std::max(label, measure(tick.text, size));
-  out.plot = {{std::floor(label + size), size},
-              {width - size * 0.5f, std::floor(height - size * 2.6f)}};
+  const float left = std::floor(label + size);
+  const float right = width - size * 0.5f;
+  size_t lines = 1;
+  for (const Column& column : chart.columns) {
+    const float room = name_room((right - left) / static_cast<float>(chart.columns.size()), size);
+    lines = std::max(lines, name_lines(column.name, room, size, measure).size());
+  }
+  const float foot = size * (static_cast<float>(lines) + 0.6f);
+  out.plot = {{left, size}, {right, std::floor(height - foot)}};
   out.y.from = out.plot.max.y;
   out.y.to = out.plot.min.y;
   add_axis(chart, out);

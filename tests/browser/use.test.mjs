@@ -14,7 +14,7 @@ async function openApp(path = '/', options = {}) {
   const page = await browser.open(path, options);
   await page.waitForSelector('body[data-mode=canvas]', { timeout: 30000 });
   await page.result();
-  await page.mouse.click(700, 780); // the canvas has the focus
+  await page.locator('#canvas').focus();
   return page;
 }
 const request = async (page) => (await page.result()).request;
@@ -76,7 +76,7 @@ test('the plot is saved as SVG, the answer as CSV', async () => {
   const page = await openApp('/#v=1&tab=sweep&engine=llama.cpp');
   await page.waitForTimeout(kSettleMs);
   const svg = page.waitForEvent('download');
-  await page.mouse.click(398, 754, { delay: 100 });
+  await page.mouse.click(398, 726, { delay: 100 });
   const file = await svg;
   assert.equal(file.suggestedFilename(), 'vramscope.svg');
   const text = readFileSync(await file.path(), 'utf8');
@@ -158,7 +158,7 @@ test('the theme follows the system until the reader chooses', async () => {
   const ground = async () => {
     await page.mouse.move(2, 400);
     await page.waitForTimeout(kSettleMs);
-    const png = (await page.screenshot({ clip: { x: 700, y: 780, width: 1, height: 1 } })).toString('base64');
+    const png = (await page.screenshot({ clip: { x: 332, y: 700, width: 1, height: 1 } })).toString('base64');
     return page.evaluate(async (text) => {
       const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
       const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
