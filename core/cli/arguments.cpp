@@ -103,6 +103,7 @@ void set_ask(const std::string& command, Request& request) {
   if (command == "solve") request.ask = Ask::Solve;
   if (command == "sweep") request.ask = Ask::Sweep;
   if (command == "inspect") request.ask = Ask::Inspect;
+  if (command == "plan") request.ask = Ask::Plan;
   const bool asked = request.compare.empty() && request.machine == default_request().machine;
   if (command != "compare" || !asked) return;
   for (const GpuSpec& gpu : gpu_catalogue()) {  // no card was named: all of them

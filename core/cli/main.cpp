@@ -80,6 +80,11 @@ int answer_request(const Arguments& arguments) {
   Reply reply = answer(request.value());
   reply.warnings.insert(reply.warnings.begin(), warnings.begin(), warnings.end());
   if (!reply.ok) return bad_input(reply.errors, arguments, lang);
+  if (arguments.command == "plan" && arguments.output != Output::Json) {
+    const bool yaml = arguments.output == Output::Markdown;
+    std::cout << (yaml ? reply.accelerate : reply.deepspeed);
+    return kAnswered;
+  }
   if (!print_reply(std::cout, reply, arguments)) {
     return unusable(arguments.positional.empty() ? "explain" : arguments.positional.front(),
                     "no_such_term", lang);
@@ -109,7 +114,8 @@ int run(Arguments arguments) {
                : unusable("--sort " + arguments.sort, "no_such_order", language_of(arguments));
   }
   if (const std::optional<int> code = run_lab(arguments)) return *code;
-  const std::string_view known[] = {"estimate", "compare", "solve", "sweep", "inspect", "explain"};
+  const std::string_view known[] = {"estimate", "compare", "solve", "sweep",
+                                    "inspect",  "explain", "plan"};
   if (std::find(std::begin(known), std::end(known), command) == std::end(known)) {
     return print_usage(std::cerr, language_of(arguments)), kBadInput;
   }

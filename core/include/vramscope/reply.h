@@ -169,6 +169,24 @@ struct RankShare {
   uint64_t layers = 0;
 };
 
+/// One change that would save memory, with the request that it makes.
+struct AdviceLine {
+  std::string_view id;  ///< of its message; ".cost" says what it costs
+  Request changed;
+  Bytes saved;   ///< on the fullest device
+  Level device;  ///< what it would then show
+  Verdict verdict = Verdict::No;
+  int cost = 0;  ///< 0: nothing; the more, the dearer
+};
+
+/// One kind of tensor that a layer keeps for its backward pass.
+struct SavedLine {
+  std::string_view id;
+  uint64_t layers = 0;       ///< of the group, on the shown device
+  double bytes_a_token = 0;  ///< in one layer
+  Bytes bytes;               ///< of one micro-batch in all of them
+};
+
 struct MachineResult {
   std::vector<DeviceInfo> devices;
   Bytes usable;             ///< of the fullest device, after the reserve
@@ -185,6 +203,8 @@ struct MachineResult {
   Limit max_context, max_batch, min_gpus;
   std::optional<Claim> claim;
   std::vector<RuleLine> rules;
+  std::vector<SavedLine> saved_tensors;  ///< training: the list behind the activations
+  std::vector<AdviceLine> advice;        ///< training that does not fit
   Speed speed;
   std::vector<ReferenceLine> references;     ///< nearest first, when a training rate was given
   std::vector<UtilisationLine> utilisation;  ///< when something observed was given
@@ -242,6 +262,7 @@ struct Reply {
   std::optional<SweepColumns> sweep;
   std::optional<SolveAnswer> solve;
   std::vector<InspectRow> inspect;
+  std::string deepspeed, accelerate;      ///< with Ask::Plan
   std::optional<ParameterCounts> counts;  ///< what the inspected model's counts include
   std::vector<Problem> warnings;          ///< that concern the request, not one machine
 };

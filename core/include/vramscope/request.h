@@ -13,7 +13,7 @@
 
 namespace vramscope {
 
-enum class Ask : uint8_t { Estimate, Solve, Sweep, Inspect };
+enum class Ask : uint8_t { Estimate, Solve, Sweep, Inspect, Plan };
 enum class Task : uint8_t { Inference, Training };
 /// How much of the working a reply carries.
 enum class Explain : uint8_t {
@@ -224,7 +224,8 @@ struct Request {
   Observed observed;
   Sweep sweep;
   Solve solve;
-  std::vector<std::string> given;  ///< paths that the document set, for option_ignored
+  std::vector<std::string> unused;  ///< keys of a laid-over configuration that change nothing
+  std::vector<std::string> given;   ///< paths that the document set, for option_ignored
   bool operator==(const Request&) const = default;
 };
 

@@ -11,6 +11,7 @@
 #include "io/fields.h"
 #include "text/ids.h"
 #include "vramscope/config_reader.h"
+#include "vramscope/plans.h"
 #include "vramscope/reply.h"
 
 namespace vramscope {
@@ -66,6 +67,9 @@ Reply answer(const Request& request) {
   for (Problem& problem : ignored_options(request, *base.value().engine)) {
     reply.warnings.push_back(std::move(problem));
   }
+  for (const std::string& key : request.unused) {
+    reply.warnings.push_back({key, "option_ignored", {}});
+  }
   reply.model = summarise_model(base.value());
 
   // Errors name the place in the document, where the first machine may be the first one compared.
@@ -91,6 +95,10 @@ Reply answer(const Request& request) {
   if (request.ask == Ask::Inspect) {
     reply.inspect = inspect_model(base.value());
     reply.counts = base.value().counts;
+  }
+  if (request.ask == Ask::Plan) {
+    reply.deepspeed = write_plan(request, "deepspeed");
+    reply.accelerate = write_plan(request, "accelerate");
   }
   reply.ok = true;
   return reply;

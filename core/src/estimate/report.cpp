@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "estimate/advice.h"
 #include "estimate/limits.h"
+#include "estimate/training_terms.h"
 #include "speed/references.h"
 #include "speed/speed.h"
 #include "speed/utilisation.h"
@@ -160,6 +162,25 @@ void report_claim(const Job& job, const StageEstimate& e, MachineResult& result)
   result.claim = claim;
 }
 
+/// The list of tensors whose sum the activations are, by the formula's own function.
+void report_saved_tensors(const Job& job, const Stage& stage, MachineResult& result) {
+  Trace trace(false);
+  const double tokens = device_tokens(trace, job, job.workload).value;
+  for (size_t i = 0; i < stage.group_layers.size(); ++i) {
+    if (stage.group_layers[i] == 0) continue;
+    const LayerGroup& group = job.spec->groups[i];
+    for (const SavedTensor& line : kept_tensors(job, group)) {
+      const Expr each = bytes_of(trace, job, group, job.workload, {&line, 1});
+      if (!each.trace) continue;
+      result.saved_tensors.push_back(
+          {.id = line.id,
+           .layers = stage.group_layers[i],
+           .bytes_a_token = each.value,
+           .bytes = Bytes::of(rounded_up(each.value * tokens * stage.group_layers[i]))});
+    }
+  }
+}
+
 /// A card with another memory size says so.
 std::string name_of(const JobDevice& device) {
   std::string name(device.spec->name);
@@ -273,6 +294,10 @@ MachineResult report_machine(const Job& job) {
   result.max_batch = max_batch(job);
   result.min_gpus = min_gpus(job);
   report_claim(job, e, result);
+  if (job.training && explain != Explain::None) {
+    report_saved_tensors(job, job.stages[fullest.stage], result);
+    if (result.verdict != Verdict::Fits) result.advice = advise(job, e.device);
+  }
   report_rules(job, trace, e, result);
   report_speed(job, trace, result);
   report_utilisation(job, trace, result);

@@ -58,6 +58,7 @@ void inference_rules(Trace& t, const Job& job, const Sums& sums, const Level& de
 void training_rules(Trace& t, const Job& job, const Sums& sums, const Level& device,
                     RuleList& rules) {
   rules.add({"rule_16n", per_parameter(t, job, 16), sums.states});
+  rules.add({"rule_18n", per_parameter(t, job, 18), sums.states});
   rules.add({"rule_20n", per_parameter(t, job, 20), device.bytes.count()});
   const ModelSpec& spec = *job.spec;
   const LayerGroup& group = spec.groups.front();
@@ -69,6 +70,10 @@ void training_rules(Trace& t, const Job& job, const Sums& sums, const Level& dev
   const Expr ffn = t.symbol(Symbol::FfnSize, static_cast<double>(width));
   rules.add({"rule_activations", t.literal(1, kBytes) * (hidden + ffn) * tokens * layers,
              sums.activations});
+  const Expr numbers = t.literal(1, kBytes) * (hidden + ffn) * tokens * layers;
+  rules.add({"rule_int8",
+             per_parameter(t, job, 4) + numbers + t.symbol(Symbol::RuleBytes, 1343 * kMiB),
+             device.bytes.count()});
   const Expr heads = t.symbol(Symbol::Heads, static_cast<double>(group.num_attention_heads()));
   const Expr length = t.symbol(Symbol::SequenceLength, job.workload.context);
   rules.add(

@@ -9,7 +9,7 @@ namespace {
 using Names = std::span<const std::string_view>;
 
 constexpr std::array<std::string_view, 2> kLanguages = {"en", "zh"};
-constexpr std::array<std::string_view, 4> kAsks = {"estimate", "solve", "sweep", "inspect"};
+constexpr std::array<std::string_view, 5> kAsks = {"estimate", "solve", "sweep", "inspect", "plan"};
 constexpr std::array<std::string_view, 3> kExplains = {"none", "text", "tree"};
 constexpr std::array<std::string_view, 2> kTasks = {"inference", "training"};
 constexpr std::array<std::string_view, 4> kServingAttention = {"auto", "flash", "sdpa", "unfused"};

@@ -58,6 +58,11 @@ bool is_used(const Field& field, const Request& request, const Engine& engine);
 /// Whether the path names an object whose members are fields.
 bool has_fields_below(std::string_view path);
 
+/// Writes what differs between two requests as an object: the patch that leads from one to the
+/// other.
+class JsonWriter;
+void write_changes(JsonWriter& out, std::string_view name, const Request& from, const Request& to);
+
 /// Fields of the contract that this version cannot compute with yet; naming one is an error.
 bool is_reserved_field(std::string_view path);
 

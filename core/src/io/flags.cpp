@@ -26,6 +26,14 @@ std::vector<Problem> set_config(Json& document, const std::string& text) {
   return {};
 }
 
+/// A DeepSpeed configuration to lay over the request.
+std::vector<Problem> set_deepspeed(Json& document, const std::string& text) {
+  Result<JsonFile> config = read_json_file(text, kMaxConfigBytes);
+  if (!config.ok()) return config.errors();
+  document.set("deepspeed", std::move(config.value().value));
+  return {};
+}
+
 /// A document's gpu and gpus as devices, so that a flag can be laid over them.
 void spell_out_machine(Json& document) {
   const Json* gpu = document.find("gpu");
@@ -55,6 +63,7 @@ std::vector<Problem> apply(Json& document, const Param& flag) {
   const std::string& name = flag.name;
   const std::string& value = flag.value;
   if (name == "model-config") return set_config(document, value);
+  if (name == "deepspeed") return set_deepspeed(document, value);
   if (name == "model") {
     document.set("model", Json::of(value));
   } else if (name == "id") {
@@ -98,7 +107,7 @@ Result<Request> request_from_flags(std::string_view text, std::span<const Param>
 
 std::vector<std::string_view> flag_names() {
   std::vector<std::string_view> names = {"model",   "model-config", "gpu", "gpus",
-                                         "compare", "reserve",      "id"};
+                                         "compare", "reserve",      "id",  "deepspeed"};
   for (const Field& field : request_fields()) names.push_back(field.short_name);
   return names;
 }

@@ -7,6 +7,7 @@
 #include "io/fields.h"
 #include "io/json.h"
 #include "io/machines.h"
+#include "io/plan_json.h"
 #include "io/spec_json.h"
 #include "text/ids.h"
 #include "vramscope/config_reader.h"
@@ -23,6 +24,7 @@ class RequestReader {
   Result<Request> read(const Json& document) {
     if (!document.is_object()) return Problem{"", "not_an_object", {}};
     read_object(document, "");
+    if (deepspeed_) lay_over_deepspeed();
     if (!problems_.empty()) return problems_;
     // A comparison that names no card of its own begins with the first one compared.
     if (!gpu_given_ && !devices_given_ && !request_.compare.empty()) {
@@ -183,6 +185,10 @@ class RequestReader {
     if (path == "gpu" || path == "gpus" || path == "devices")
       return read_machine(path, value), true;
     if (path == "compare") return read_compare(value), true;
+    if (path == "deepspeed") {
+      if (!value.is_null()) deepspeed_ = &value;
+      return true;
+    }
     if (path == "reserve_bytes") return read_reserve(value), true;
     if (path == "overrides") return read_overrides(value), true;
     if (path == "parallel" || path == "options" || path == "training" || path == "observed" ||
@@ -196,6 +202,22 @@ class RequestReader {
       return true;
     }
     return false;
+  }
+
+  /// Another program's configuration says more than what stands in the document.
+  void lay_over_deepspeed() {
+    Result<PlanRead> read = read_deepspeed(*deepspeed_, request_);
+    if (!read.ok()) {
+      for (Problem problem : read.errors()) {
+        problem.field = problem.field.empty() ? "deepspeed" : "deepspeed." + problem.field;
+        problems_.push_back(std::move(problem));
+      }
+      return;
+    }
+    request_ = std::move(read.value().request);
+    for (const Problem& warning : read.value().warnings) {
+      request_.unused.push_back("deepspeed." + warning.field);
+    }
   }
 
   void read_version(const Json& value) {
@@ -341,6 +363,7 @@ class RequestReader {
   Request request_ = default_request();
   std::vector<Problem> problems_;
   Json shorthand_ = Json::object();
+  const Json* deepspeed_ = nullptr;
   bool gpu_given_ = false;
   bool devices_given_ = false;
 };

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "io/fields.h"
 #include "io/json_writer.h"
 #include "io/machines.h"
 #include "io/write_problems.h"
@@ -151,6 +152,42 @@ void write_rules(JsonWriter& out, const std::vector<RuleLine>& rules, Lang lang)
       out.text("working", rule.working);
       out.text("note", rule.note);
     }
+    out.end_object();
+  }
+  out.end_list();
+}
+
+void write_saved(JsonWriter& out, const std::vector<SavedLine>& lines, Lang lang) {
+  if (lines.empty()) return;
+  out.begin_list("saved_tensors");
+  for (const SavedLine& line : lines) {
+    out.begin_object();
+    out.text("id", line.id);
+    out.text("label", label_of({}, line.id, lang));
+    out.number("layers", static_cast<double>(line.layers));
+    out.number("bytes_a_token", line.bytes_a_token);
+    out.number("bytes", line.bytes.count());
+    write_text(out, "text", line.bytes);
+    out.end_object();
+  }
+  out.end_list();
+}
+
+void write_advice(JsonWriter& out, const std::vector<AdviceLine>& lines, const Request& request,
+                  Lang lang) {
+  if (lines.empty()) return;
+  out.begin_list("advice");
+  for (const AdviceLine& line : lines) {
+    out.begin_object();
+    out.text("id", line.id);
+    out.text("label", label_of({}, line.id, lang));
+    out.text("cost", label_of({}, line.id, lang, ".cost"));
+    write_changes(out, "patch", request, line.changed);
+    out.number("saved_bytes", line.saved.count());
+    write_text(out, "saved_text", line.saved);
+    write_level(out, "device", line.device);
+    out.text("verdict", verdict_id(line.verdict));
+    out.text("verdict_text", label_of("verdict.", verdict_id(line.verdict), lang));
     out.end_object();
   }
   out.end_list();
@@ -307,7 +344,7 @@ void write_host(JsonWriter& out, const MachineResult& result) {
   out.end_object();
 }
 
-void write_result(JsonWriter& out, const MachineResult& result, Lang lang) {
+void write_result(JsonWriter& out, const MachineResult& result, const Request& request, Lang lang) {
   out.begin_object();
   write_device_list(out, result);
   out.text("device_name", machine_name(result));
@@ -337,6 +374,8 @@ void write_result(JsonWriter& out, const MachineResult& result, Lang lang) {
   write_limit(out, "min_gpus", result.min_gpus);
   out.end_object();
   if (result.claim) write_claim(out, *result.claim);
+  write_saved(out, result.saved_tensors, lang);
+  write_advice(out, result.advice, request, lang);
   write_rules(out, result.rules, lang);
   write_speed(out, result.speed, lang);
   write_utilisation(out, result.utilisation, lang);
@@ -448,10 +487,16 @@ void write_answer(JsonWriter& out, const Reply& reply) {
   write_request(out, "request", reply.request);
   write_model(out, reply.model);
   out.begin_list("results");
-  for (const MachineResult& result : reply.results) write_result(out, result, lang);
+  for (const MachineResult& result : reply.results) write_result(out, result, reply.request, lang);
   out.end_list();
   if (reply.sweep) write_sweep(out, *reply.sweep);
   if (reply.solve) write_solve(out, *reply.solve);
+  if (!reply.deepspeed.empty()) {
+    out.begin_object("plans");
+    out.text("deepspeed", reply.deepspeed);
+    out.text("accelerate", reply.accelerate);
+    out.end_object();
+  }
   if (!reply.inspect.empty()) write_inspect(out, reply.inspect, lang);
   if (reply.counts) write_counts(out, *reply.counts);
   write_problems(out, "warnings", reply.warnings, lang);

@@ -54,9 +54,10 @@ void write_overrides(JsonWriter& out, const std::vector<Override>& overrides) {
 }
 
 /// Fields with dots stand in the objects before them; the table keeps an object's fields together.
-void write_fields(JsonWriter& out, Request& request) {
+void write_fields(JsonWriter& out, Request& request, const Request* other = nullptr) {
   std::vector<std::string_view> open;
   for (const Field& field : request_fields()) {
+    if (other && field_text(field, request) == field_text(field, *other)) continue;
     std::vector<std::string_view> parts = split_text(field.path, '.');
     const std::string_view name = parts.back();
     parts.pop_back();
@@ -92,6 +93,14 @@ void write_request(JsonWriter& out, std::string_view name, const Request& origin
   out.number("reserve_bytes", request.reserve.count());
   write_overrides(out, request.overrides);
   write_fields(out, request);
+  out.end_object();
+}
+
+void write_changes(JsonWriter& out, std::string_view name, const Request& from, const Request& to) {
+  Request request = to;
+  out.begin_object(name);
+  if (!(from.machine == to.machine)) write_devices(out, request.machine);
+  write_fields(out, request, &from);
   out.end_object();
 }
 
