@@ -86,7 +86,7 @@ Arguments parse_arguments(int argc, char** argv) {
     const std::string name = word.substr(0, equals);
     if (equals != std::string::npos) {
       set_value(arguments, name, word.substr(equals + 1));
-    } else if (name == "swa-full") {  // a switch of the request
+    } else if (name == "swa-full" || name == "enforce-eager") {  // switches of the request
       arguments.flags.push_back({name, "true"});
     } else if (!set_switch(arguments, name)) {
       if (i + 1 >= argc) {

@@ -71,13 +71,27 @@ export function randomRequests(core, seed, count) {
       asked.batch = logarithmic(1, 512);
       if (chance(0.8)) asked.weights = pick(weights.filter((row) => chance(0.1) || Boolean(row.gguf) === engine.gguf || row.id === 'as-stored')).id;
       if (chance(0.5)) asked.kv = pick(kv).id;
+      if (chance(0.2)) asked.prompt = logarithmic(1, asked.context);
+      if (chance(0.2)) asked.engine_version = pick(['2023-06', '2025-01-01', '0.8', 'b9000', 'newest']);
+      if (chance(0.3)) {
+        asked.options = {
+          attention: pick(['auto', 'flash', 'sdpa', 'unfused']),
+          enforce_eager: chance(0.3),
+          images_per_prompt: pick([0, 0, 1]),
+          draft: pick(['', '', 'qwen3-0.6b']),
+          adapters: chance(0.3) ? [{ rank: logarithmic(1, 256), targets: pick(['all-linear', 'attention', 'mlp']) }] : '',
+          prefix_shared_tokens: chance(0.3) ? logarithmic(1, 65536) : 0,
+          tensor_overrides: pick(['', '', 'ffn_.*_exps=CPU', 'blk\\.(1|2)\\.=CPU']),
+          mla_mode: pick(['auto', 'heads', 'latent', 'latent-transposed']),
+        };
+      }
     }
     if (chance(0.2)) asked.compare = [pick(gpus).id, { gpu: pick(gpus).id, gpus: pick([1, 2, 8]) }];
     if (chance(0.2)) asked.reserve_bytes = logarithmic(1, 8e9);
     if (chance(0.1)) asked.overrides = { runtime_overhead: logarithmic(1, 4e9) };
     if (chance(0.1)) {
       asked.ask = 'solve';
-      asked.solve = { for: pick(['max_context', 'max_batch', 'min_gpus', 'best_weights']) };
+      asked.solve = { for: pick(['max_context', 'max_batch', 'min_gpus', 'best_weights', 'gpu_layers', 'cpu_moe']) };
     } else if (chance(0.1)) {
       asked.ask = 'sweep';
       asked.sweep = { over: 'context', from: 256, to: 65536, points: 7, scale: pick(['log', 'linear']) };

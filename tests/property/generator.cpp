@@ -53,6 +53,19 @@ Request random_request(uint64_t index) {
     if (random.below(6) == 0) request.options.cpu_moe = random.below(40);
     if (random.below(6) == 0) request.options.kv_offload = false;
     if (random.below(6) == 0) request.options.rollback = random.below(4);
+    if (random.below(4) == 0) request.prompt = 1 + random.below(request.context);
+    if (random.below(6) == 0) request.options.logits_to_keep = "all";
+    if (random.below(6) == 0) request.options.cache = "sliding";
+    if (random.below(6) == 0) request.options.enforce_eager = true;
+    if (random.below(6) == 0) request.options.images_per_prompt = random.below(3);
+    if (random.below(8) == 0) request.options.draft = "qwen3-0.6b";
+    if (random.below(6) == 0) request.options.adapters = "16:all-linear,8:attention";
+    if (random.below(6) == 0) request.options.prefix_shared_tokens = random.below(4096);
+    if (random.below(6) == 0) request.options.mla_mode = "heads";
+    if (random.below(8) == 0) request.options.tensor_overrides = "ffn_(up|gate)_exps=CPU";
+    if (random.below(6) == 0) request.options.mmproj_bytes = random.below(2000000000);
+    if (random.below(6) == 0) request.engine_version = "2025-01";
+    if (random.below(6) == 0) request.parallel.expert = request.machine.devices[0].count;
   } else {
     request.training.precision = choose(random, ChoiceList::Precision, request);
     request.training.optimizer = choose(random, ChoiceList::Optimizer, request);

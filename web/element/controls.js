@@ -1,7 +1,7 @@
 // Real HTML controls for the request: built once, kept in step with the normalised request.
 import { h } from './dom.js';
 import { FIELDS, GROUPS, kOpenGroups, matters, read, write } from './fields.js';
-import { choice, number, rows, select } from './inputs.js';
+import { choice, number, rows, select, text } from './inputs.js';
 import { filePicker } from './model_file.js';
 
 /** @typedef {import('./fields.js').Field} Field */
@@ -29,6 +29,8 @@ function control(/** @type {Field} */ field, /** @type {Host} */ host) {
         return select(field, host, chosen, { id });
       case 'number':
         return number(field, host, chosen, { id });
+      case 'text':
+        return text(field, host, chosen, { id });
       case 'choice':
         return choice(field, host, chosen, id);
       case 'rows':

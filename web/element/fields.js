@@ -6,7 +6,7 @@ import { at, cards, put, putCards } from './request.js';
  * @typedef {object} Field
  * @property {string} id also the id of its label in strings.js
  * @property {string} group
- * @property {'select' | 'choice' | 'number' | 'check' | 'rows' | 'file'} kind
+ * @property {'select' | 'choice' | 'number' | 'text' | 'check' | 'rows' | 'file'} kind
  * @property {string} [path] in the request; `get` and `set` when it is not as simple as that
  * @property {string} [from] kind of catalogue whose rows are the options
  * @property {(string | number)[]} [options] fixed options
@@ -26,6 +26,12 @@ import { at, cards, put, putCards } from './request.js';
 /** @typedef {{id: string, from?: string, number?: boolean, unit?: string}} Column */
 
 const kMib = 1048576;
+const kLlamaCpp = ['llama.cpp', 'ik_llama.cpp', 'ollama'];
+const kVllm = ['vllm', 'aphrodite'];
+const kPaged = [...kVllm, 'sglang'];
+const kAtOnce = ['transformers', 'litgpt'];
+const kAttends = [...kLlamaCpp, ...kAtOnce];
+const kVersions = [...kLlamaCpp, ...kPaged, 'transformers'];
 const kContextStops = [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144, 524288, 1048576];
 const kBatchStops = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
@@ -52,6 +58,8 @@ export const FIELDS = [
   { id: 'batch', group: 'job', kind: 'number', path: 'batch', stops: kBatchStops, task: 'inference' },
   { id: 'kv', group: 'job', kind: 'select', path: 'kv', from: 'kv', task: 'inference' },
   { id: 'engine', group: 'job', kind: 'select', path: 'engine', from: 'engines' },
+  { id: 'engine_version', group: 'serving', kind: 'text', path: 'engine_version', task: 'inference', engines: kVersions },
+  { id: 'prompt', group: 'serving', kind: 'number', path: 'prompt', unit: 'tokens', task: 'inference', engines: kAtOnce },
   { id: 'micro_batch', group: 'job', kind: 'number', path: 'training.micro_batch', stops: kBatchStops, task: 'training' },
 
   { id: 'devices', group: 'card', kind: 'rows', columns: [{ id: 'gpu', from: 'gpus' }, { id: 'count', number: true }],
@@ -66,20 +74,33 @@ export const FIELDS = [
     get: (r) => (r.compare ?? []).map((/** @type {any} */ one) => cards(one)[0]),
     set: (r, list) => put(r, 'compare', list.length ? list.map((/** @type {any} */ one) => putCards({}, [one])) : undefined) },
 
-  { id: 'ubatch', group: 'serving', kind: 'number', path: 'options.ubatch', task: 'inference', engines: ['llama.cpp'] },
-  { id: 'attention', group: 'serving', kind: 'select', path: 'options.attention', options: ['auto', 'flash', 'sdpa', 'unfused'], words: 'choice.attention.', task: 'inference', engines: ['llama.cpp'] },
-  { id: 'swa_full', group: 'serving', kind: 'check', path: 'options.swa_full', task: 'inference', engines: ['llama.cpp'] },
-  { id: 'total_context', group: 'serving', kind: 'number', path: 'options.total_context', unit: 'tokens', task: 'inference', engines: ['llama.cpp'] },
-  { id: 'batch_tokens', group: 'serving', kind: 'number', path: 'options.batch_tokens', unit: 'tokens', task: 'inference', engines: ['llama.cpp'] },
-  { id: 'kv_unified', group: 'serving', kind: 'check', path: 'options.kv_unified', task: 'inference', engines: ['llama.cpp'] },
-  { id: 'outputs', group: 'serving', kind: 'select', path: 'options.outputs', options: ['auto', 'slots', 'all'], words: 'choice.outputs.', task: 'inference', engines: ['llama.cpp'] },
-  { id: 'rollback', group: 'serving', kind: 'number', path: 'options.rollback', task: 'inference', engines: ['llama.cpp'] },
-  { id: 'gpu_layers', group: 'serving', kind: 'number', path: 'options.gpu_layers', task: 'inference', engines: ['llama.cpp'] },
-  { id: 'cpu_moe', group: 'serving', kind: 'number', path: 'options.cpu_moe', task: 'inference', engines: ['llama.cpp'] },
-  { id: 'memory_utilization', group: 'serving', kind: 'number', path: 'options.memory_utilization', step: 0.01, task: 'inference', engines: ['vllm'] },
-  { id: 'max_num_seqs', group: 'serving', kind: 'number', path: 'options.max_num_seqs', task: 'inference', engines: ['vllm'] },
-  { id: 'max_batched_tokens', group: 'serving', kind: 'number', path: 'options.max_batched_tokens', task: 'inference', engines: ['vllm'] },
-  { id: 'block_size', group: 'serving', kind: 'number', path: 'options.block_size', task: 'inference', engines: ['vllm'] },
+  { id: 'ubatch', group: 'serving', kind: 'number', path: 'options.ubatch', task: 'inference', engines: kLlamaCpp },
+  { id: 'attention', group: 'serving', kind: 'select', path: 'options.attention', options: ['auto', 'flash', 'sdpa', 'unfused'], words: 'choice.attention.', task: 'inference', engines: kAttends },
+  { id: 'swa_full', group: 'serving', kind: 'check', path: 'options.swa_full', task: 'inference', engines: kLlamaCpp },
+  { id: 'total_context', group: 'serving', kind: 'number', path: 'options.total_context', unit: 'tokens', task: 'inference', engines: kLlamaCpp },
+  { id: 'batch_tokens', group: 'serving', kind: 'number', path: 'options.batch_tokens', unit: 'tokens', task: 'inference', engines: kLlamaCpp },
+  { id: 'kv_unified', group: 'serving', kind: 'check', path: 'options.kv_unified', task: 'inference', engines: kLlamaCpp },
+  { id: 'outputs', group: 'serving', kind: 'select', path: 'options.outputs', options: ['auto', 'slots', 'all'], words: 'choice.outputs.', task: 'inference', engines: kLlamaCpp },
+  { id: 'rollback', group: 'serving', kind: 'number', path: 'options.rollback', task: 'inference', engines: kLlamaCpp },
+  { id: 'gpu_layers', group: 'serving', kind: 'number', path: 'options.gpu_layers', task: 'inference', engines: kLlamaCpp },
+  { id: 'cpu_moe', group: 'serving', kind: 'number', path: 'options.cpu_moe', task: 'inference', engines: kLlamaCpp },
+  { id: 'tensor_overrides', group: 'serving', kind: 'text', path: 'options.tensor_overrides', task: 'inference', engines: kLlamaCpp },
+  { id: 'mla_mode', group: 'serving', kind: 'select', path: 'options.mla_mode', options: ['auto', 'heads', 'latent', 'latent-transposed'], words: 'choice.mla_mode.', task: 'inference', engines: ['ik_llama.cpp'] },
+  { id: 'mmproj_bytes', group: 'serving', kind: 'number', path: 'options.mmproj_bytes', unit: 'MiB', scale: kMib, task: 'inference', engines: kLlamaCpp },
+  { id: 'memory_utilization', group: 'serving', kind: 'number', path: 'options.memory_utilization', step: 0.01, task: 'inference', engines: kVllm },
+  { id: 'max_num_seqs', group: 'serving', kind: 'number', path: 'options.max_num_seqs', task: 'inference', engines: kPaged },
+  { id: 'max_batched_tokens', group: 'serving', kind: 'number', path: 'options.max_batched_tokens', task: 'inference', engines: kPaged },
+  { id: 'block_size', group: 'serving', kind: 'number', path: 'options.block_size', task: 'inference', engines: kVllm },
+  { id: 'mem_fraction', group: 'serving', kind: 'number', path: 'options.mem_fraction', step: 0.01, task: 'inference', engines: ['sglang'] },
+  { id: 'kv_bytes_available', group: 'serving', kind: 'number', path: 'options.kv_bytes_available', unit: 'MiB', scale: kMib, task: 'inference', engines: kPaged },
+  { id: 'enforce_eager', group: 'serving', kind: 'check', path: 'options.enforce_eager', task: 'inference', engines: kPaged },
+  { id: 'graph_max_batch', group: 'serving', kind: 'number', path: 'options.graph_max_batch', task: 'inference', engines: kPaged },
+  { id: 'images_per_prompt', group: 'serving', kind: 'number', path: 'options.images_per_prompt', task: 'inference', engines: kVllm },
+  { id: 'cache', group: 'serving', kind: 'select', path: 'options.cache', options: ['dynamic', 'static', 'sliding'], words: 'choice.cache.', task: 'inference', engines: ['transformers'] },
+  { id: 'logits_to_keep', group: 'serving', kind: 'select', path: 'options.logits_to_keep', options: ['last', 'all'], words: 'choice.logits_to_keep.', task: 'inference', engines: kAtOnce },
+  { id: 'draft', group: 'serving', kind: 'text', path: 'options.draft', task: 'inference' },
+  { id: 'adapters', group: 'serving', kind: 'text', path: 'options.adapters', task: 'inference' },
+  { id: 'prefix_shared_tokens', group: 'serving', kind: 'number', path: 'options.prefix_shared_tokens', unit: 'tokens', task: 'inference', engines: ['ideal', ...kPaged] },
 
   { id: 'precision', group: 'training', kind: 'select', path: 'training.precision', from: 'precision', task: 'training' },
   { id: 'optimizer', group: 'training', kind: 'select', path: 'training.optimizer', from: 'optimizers', task: 'training' },
@@ -89,7 +110,9 @@ export const FIELDS = [
 
   { id: 'tensor', group: 'parallel', kind: 'number', path: 'parallel.tensor' },
   { id: 'pipeline', group: 'parallel', kind: 'number', path: 'parallel.pipeline' },
-  { id: 'data', group: 'parallel', kind: 'number', path: 'parallel.data', task: 'training' },
+  { id: 'data', group: 'parallel', kind: 'number', path: 'parallel.data' },
+  { id: 'expert', group: 'parallel', kind: 'number', path: 'parallel.expert', task: 'inference' },
+  { id: 'tensor_split', group: 'parallel', kind: 'text', path: 'parallel.tensor_split', task: 'inference', engines: kLlamaCpp },
 
   { id: 'card_memory', group: 'given', kind: 'number', unit: 'GiB', step: 0.5,
     get: (r) => cards(r)[0].gpu?.memory_gib,

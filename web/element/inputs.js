@@ -100,6 +100,24 @@ export function number(
   };
 }
 
+export function text(
+  /** @type {Field} */ field,
+  /** @type {Host} */ host,
+  /** @type {(value: any) => void} */ chosen,
+  /** @type {Record<string, any>} */ attributes,
+) {
+  const box = h('input', {
+    ...attributes,
+    type: 'text',
+    placeholder: host.say('auto'),
+    onchange: () => chosen(box.value.trim() || undefined),
+  });
+  const show = (/** @type {any} */ value) => {
+    if (document.activeElement?.shadowRoot?.activeElement !== box) box.value = value ?? '';
+  };
+  return { node: h('span', { class: 'box' }, box), show, input: box };
+}
+
 export function choice(
   /** @type {Field} */ field,
   /** @type {Host} */ host,

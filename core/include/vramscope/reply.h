@@ -156,7 +156,9 @@ struct DeviceInfo {
 /// What pre-allocating engines take of the card, whatever the model needs.
 struct Claim {
   Bytes budget, kv;
+  Level kv_range;  ///< what is left for the cache
   double kv_tokens = 0;
+  double kv_tokens_low = 0, kv_tokens_high = 0;
   double blocks = 0, block_size = 0;  ///< whole blocks of the paged cache, and their tokens
   double max_concurrency = 0;         ///< sequences of the asked context
 };
@@ -167,6 +169,7 @@ struct RankShare {
   Level allocated, device_total;
   Level between_steps;  ///< training: states alone
   uint64_t layers = 0;
+  std::vector<PhaseTerm> terms;  ///< on the device, at its peak
 };
 
 /// One change that would save memory, with the request that it makes.
@@ -194,6 +197,7 @@ struct MachineResult {
   Level allocated, reserved,
       device;  ///< see CONTRACT: live tensors, allocator segments, nvidia-smi
   Bytes host_pageable, host_pinned, nvme;  ///< of the whole machine
+  Bytes host_mapped;  ///< of the pageable: pages of a file, which the system may drop
   Bytes total_over_devices;
   std::vector<Phase> phases;
   size_t peak_phase = 0;

@@ -87,27 +87,45 @@ struct Parallel {
   uint64_t virtual_pipeline = 1;  ///< chunks of layers a stage holds
   bool sequence = false;          ///< what has the hidden size is split over the tensor group too
   std::string schedule = "1f1b";  ///< 1f1b | interleaved | zero-bubble | gpipe
+  std::string tensor_split;       ///< llama.cpp -ts: shares of the devices, "3,1"; empty: by memory
   bool operator==(const Parallel&) const = default;
 };
 
 /// Serving options; each engine uses some of them and warns about the rest.
 struct InferenceOptions {
-  uint64_t ubatch = 512;                     ///< llama.cpp: tokens of one physical batch
-  std::string attention = "auto";            ///< auto | flash | sdpa | unfused
-  bool swa_full = false;                     ///< llama.cpp: sliding layers keep the whole context
-  std::optional<uint64_t> total_context;     ///< llama.cpp -c: replaces context x batch
-  uint64_t batch_tokens = 2048;              ///< llama.cpp: tokens of one logical batch
-  std::optional<bool> kv_unified;            ///< llama.cpp: one cache for all sequences
-  std::string outputs = "auto";              ///< auto | slots | all: rows through the head
-  uint64_t rollback = 0;                     ///< llama.cpp: states kept to go back to
-  std::optional<uint64_t> gpu_layers;        ///< llama.cpp -ngl: layers on devices; the head is one
-  uint64_t cpu_moe = 0;                      ///< llama.cpp: layers whose experts stay in CPU memory
-  bool kv_offload = true;                    ///< llama.cpp: the cache lies beside its layers
+  uint64_t ubatch = 512;                  ///< llama.cpp: tokens of one physical batch
+  std::string attention = "auto";         ///< auto | flash | sdpa | unfused
+  bool swa_full = false;                  ///< llama.cpp: sliding layers keep the whole context
+  std::optional<uint64_t> total_context;  ///< llama.cpp -c: replaces context x batch
+  uint64_t batch_tokens = 2048;           ///< llama.cpp: tokens of one logical batch
+  std::optional<bool> kv_unified;         ///< llama.cpp: one cache for all sequences
+  std::string outputs = "auto";           ///< auto | slots | all: rows through the head
+  uint64_t rollback = 0;                  ///< llama.cpp: states kept to go back to
+  std::optional<uint64_t> gpu_layers;     ///< llama.cpp -ngl: layers on devices; the head is one
+  uint64_t cpu_moe = 0;                   ///< llama.cpp: layers whose experts stay in CPU memory
+  bool kv_offload = true;                 ///< llama.cpp: the cache lies beside its layers
+  std::string tensor_overrides;           ///< llama.cpp -ot: "ffn_.*_exps=CPU"
+  std::string mla_mode = "auto";  ///< ik_llama.cpp: auto | heads | latent | latent-transposed
+  std::optional<uint64_t> attn_max_batch;    ///< ik_llama.cpp -amb, MiB of scores at once
+  std::optional<uint64_t> pipeline_copies;   ///< llama.cpp: copies of inputs over several devices
+  bool mmap = true;                          ///< llama.cpp: weights in CPU memory are a mapped file
+  uint64_t mmproj_bytes = 0;                 ///< llama.cpp: file of the vision encoder
   std::optional<double> memory_utilization;  ///< vllm: share of the card it takes, 0 to 1
-  std::optional<uint64_t> max_num_seqs;      ///< vllm
-  std::optional<uint64_t> max_batched_tokens;  ///< vllm
+  std::optional<double> mem_fraction;        ///< sglang: share for weights and cache, 0 to 1
+  std::optional<uint64_t> max_num_seqs;      ///< vllm, sglang
+  std::optional<uint64_t> max_batched_tokens;  ///< vllm; sglang's chunked prefill
+  std::optional<uint64_t> max_model_len;       ///< vllm: longest sequence; unset: the context
   uint64_t block_size = 16;                    ///< vllm: tokens of one KV block
-  std::optional<uint64_t> kv_bytes_available;  ///< vllm: what its log says is left for the cache
+  std::optional<uint64_t> kv_bytes_available;  ///< what the log says is left for the cache
+  bool enforce_eager = false;                  ///< no captured graphs
+  std::optional<uint64_t> graph_max_batch;     ///< largest batch that graphs are captured for
+  uint64_t images_per_prompt = 0;              ///< vllm: images that the profile run allows for
+  std::string cache = "dynamic";               ///< transformers: dynamic | static | sliding
+  std::string logits_to_keep = "last";         ///< transformers: last | all
+  std::string draft;                           ///< id of a model that drafts tokens
+  std::string draft_weights = "as-stored";     ///< its weight format
+  std::string adapters;                        ///< LoRA served at once: "16:all-linear,8:attention"
+  uint64_t prefix_shared_tokens = 0;           ///< tokens that all sequences begin with
   bool operator==(const InferenceOptions&) const = default;
 };
 
@@ -196,7 +214,7 @@ struct Sweep {
 };
 
 struct Solve {
-  std::string target = "max_context";  ///< max_context | max_batch | min_gpus | best_weights
+  std::string target = "max_context";  ///< max_context | max_batch | min_gpus | best_weights | ...
   bool operator==(const Solve&) const = default;
 };
 
@@ -213,10 +231,12 @@ struct Request {
   uint64_t context = 8192;  ///< tokens one sequence holds in the end, 1 to 2^32
   uint64_t batch = 1;       ///< concurrent sequences (inference), 1 to 2^24
   std::string engine = "ideal";
-  std::string engine_version;    ///< "4.46"; empty: the newest that the tables know
-  Machine machine;               ///< the first result
-  std::vector<Machine> compare;  ///< one further result each
-  Bytes reserve;                 ///< taken by others on each card
+  std::string engine_version;        ///< "0.21.0", "b9272" or a date; empty: the newest known
+  std::optional<uint64_t> prompt;    ///< of the context, tokens read at once
+  std::optional<uint64_t> generate;  ///< of the context, tokens written
+  Machine machine;                   ///< the first result
+  std::vector<Machine> compare;      ///< one further result each
+  Bytes reserve;                     ///< taken by others on each card
   std::vector<Override> overrides;
   Parallel parallel;
   InferenceOptions options;

@@ -155,9 +155,18 @@ enum class Symbol : uint8_t {
   CacheRead,           // e_kv
   PackedTime,          // t_pack
   LoopTime,            // t_loop
+  SharedTokens,        // T_sh
+  ExpertElements,      // N_exp
+  BytesSampled,        // b_smp
+  ActivationFactor,    // c_act
+  AdapterElements,     // N_lora
+  PaddedLayers,        // L_pad
+  QuantisedShare,      // c_q
+  AdapterShare,        // c_lora
+  TowerSize,           // d_enc
 };
 
-inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::LoopTime) + 1;
+inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::TowerSize) + 1;
 
 struct SymbolRow {
   Symbol symbol = Symbol::None;

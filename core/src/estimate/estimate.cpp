@@ -8,6 +8,9 @@ namespace vramscope {
 namespace {
 
 constexpr std::array<std::string_view, 1> kServing = {"run"};
+constexpr std::array<std::string_view, 2> kServingSteps = {"prefill", "decode"};
+constexpr PhaseMask kPrefill = 1;
+constexpr PhaseMask kDecode = 2;
 
 std::array<Source, 2> cache_sources(const Job& job) {
   const bool latent = job.spec->groups.front().latent.has_value();
@@ -19,6 +22,10 @@ std::array<Source, 2> cache_sources(const Job& job) {
       return {kind, Source::VllmKv};
     case CacheRule::Mlx:
       return {kind, Source::MlxRuns};
+    case CacheRule::Sglang:
+      return {kind, Source::SglangServer};
+    case CacheRule::Exllama:
+      return {kind, Source::Exllama};
     case CacheRule::Exact:
     case CacheRule::Transformers:
       return {kind, Source::Mistral2023};
@@ -35,31 +42,96 @@ bool cache_beside_layers(const Job& job) {
   return job.engine->cache != CacheRule::LlamaCpp || job.request->options.kv_offload;
 }
 
+Source workspace_source(const Job& job) {
+  switch (job.engine->workspace) {
+    case WorkspaceRule::LlamaCpp:
+      return Source::LlamaCppGraph;
+    case WorkspaceRule::Transformers:
+      return Source::QwenSpeed;
+    case WorkspaceRule::Mlx:
+      return Source::MlxRuns;
+    case WorkspaceRule::Sglang:
+      return Source::SglangServer;
+    case WorkspaceRule::Litgpt:
+      return Source::LitgptRuns;
+    case WorkspaceRule::Exllama:
+      return Source::Exllama;
+    case WorkspaceRule::Vllm:
+    case WorkspaceRule::None:
+      return Source::VllmProfile;
+  }
+  return Source::Count;
+}
+
+/// The drafting model has weights, cache and state of its own; on the first device where layers are
+/// spread, cut like the model where matrices are.
+const DraftModel* draft_on(const Job& job, const Stage& stage) {
+  return job.draft && stage.index == 0 && !job.draft->job.stages.empty() ? job.draft.get()
+                                                                         : nullptr;
+}
+
+/// Cache and state while `load` is alive.
+void cache_terms(Trace& t, const Job& job, const Stage& stage, const Workload& load,
+                 PhaseMask phases, TermList& list) {
+  Expr cache = kv_cache(t, job, stage, load);
+  Expr state = recurrent_state(t, job, stage, load);
+  if (const DraftModel* draft = draft_on(job, stage)) {
+    const Stage& own = draft->job.stages.front();
+    cache = plus(cache, kv_cache(t, draft->job, own, load));
+    state = plus(state, recurrent_state(t, draft->job, own, load));
+  }
+  list.add({.id = TermId::KvCache, .phases = phases, .expr = cache, .sources = cache_sources(job)});
+  list.add({.id = TermId::RecurrentState,
+            .phases = phases,
+            .expr = state,
+            .sources = state_sources(job)});
+}
+
+/// Weights on the device, with the files that lie beside the model's.
+Expr device_weights(Trace& t, const Job& job, const Stage& stage) {
+  Expr weights = stored_weights(t, job, stage, false);
+  const uint64_t projector = job.request->options.mmproj_bytes;
+  if (projector > 0 && stage.index == 0 && job.engine->cache == CacheRule::LlamaCpp) {
+    weights = plus(weights, t.symbol(Symbol::GivenBytes, static_cast<double>(projector), "mmproj"));
+  }
+  if (const DraftModel* draft = draft_on(job, stage)) {
+    weights = plus(weights, stored_weights(t, draft->job, draft->job.stages.front(), false));
+  }
+  return weights;
+}
+
 void serving_terms(Trace& t, const Job& job, const Stage& stage, const Workload& load,
                    TermList& list) {
   list.add({.id = TermId::Weights,
-            .expr = stored_weights(t, job, stage, false),
+            .expr = device_weights(t, job, stage),
             .sources = {Source::HfConfig, job.weights->source}});
-  if (cache_beside_layers(job)) {
-    list.add({.id = TermId::KvCache,
-              .expr = kv_cache(t, job, stage, load),
-              .sources = cache_sources(job)});
-    list.add({.id = TermId::RecurrentState,
-              .expr = recurrent_state(t, job, stage, load),
-              .sources = state_sources(job)});
-  }
+  list.add({.id = TermId::Adapter,
+            .exactness = job.layout.tensor > 1 ? Exactness::Bounded : Exactness::Exact,
+            .expr = adapters(t, job, stage),
+            .sources = {Source::Lora2021, Source::Count}});
   const bool graph = job.engine->workspace == WorkspaceRule::LlamaCpp;
   const bool copied = job.on_cpu || stage.host_experts > 0;  // by a rule of thumb
-  const bool mlx = job.engine->workspace == WorkspaceRule::Mlx;
-  const bool library = job.engine->workspace == WorkspaceRule::Transformers;
-  list.add({.id = TermId::Workspace,
-            .exactness = graph && !copied ? Exactness::Bounded : Exactness::Empirical,
-            .expr = workspace(t, job, stage, load),
-            .sources = {graph     ? Source::LlamaCppGraph
-                        : library ? Source::QwenSpeed
-                        : mlx     ? Source::MlxRuns
-                                  : Source::VllmProfile,
-                        Source::Count}});
+  TermValue space{.id = TermId::Workspace,
+                  .exactness = graph && !copied ? Exactness::Bounded : Exactness::Empirical,
+                  .sources = {workspace_source(job), Source::Count}};
+  const std::optional<double> prompt = prompt_tokens(job, load);
+  if (!prompt) {
+    if (cache_beside_layers(job)) cache_terms(t, job, stage, load, kAllPhases, list);
+    space.expr = workspace(t, job, stage, load);
+    return list.add(space);
+  }
+  Workload read = load;
+  read.context = *prompt;
+  cache_terms(t, job, stage, read, kPrefill, list);
+  cache_terms(t, job, stage, load, kDecode, list);
+  space.phases = kPrefill;
+  space.sources = {Source::HfPrefill, Source::Count};
+  space.expr = prefill_workspace(t, job, stage, load);
+  list.add(space);
+  space.phases = kDecode;
+  space.sources = {workspace_source(job), Source::Count};
+  space.expr = workspace(t, job, stage, load);
+  list.add(space);
 }
 
 /// What lies in CPU memory: what the stage keeps there itself and, counted with the first stage,
@@ -104,7 +176,7 @@ bool belongs(TermId id, bool training) {
     case TermId::Gradients:
     case TermId::OptimizerState:
     case TermId::Adapter:
-      return training;
+      return training || id == TermId::Adapter;
   }
   return false;
 }
@@ -135,7 +207,7 @@ void add_to(Level& level, const Level& more) {
 }
 
 void sum_phases(const Job& job, StageEstimate& e) {
-  const size_t phases = phase_ids(job.training).size();
+  const size_t phases = phase_ids(job).size();
   for (const TermValue& term : e.terms.all()) {
     const Level size = term.size();
     if (term.place == Place::Host) e.host += size.bytes;
@@ -203,8 +275,9 @@ Level with_slack(Level allocated, const Level& cached, const Coefficient* slack)
 
 }  // namespace
 
-std::span<const std::string_view> phase_ids(bool training) {
-  if (training) return training_phases();
+std::span<const std::string_view> phase_ids(const Job& job) {
+  if (job.training) return training_phases();
+  if (prompt_tokens(job, job.workload)) return kServingSteps;
   return kServing;
 }
 

@@ -10,8 +10,9 @@
 namespace vramscope {
 
 inline constexpr size_t kMaxPhases = 6;
-/// Phases of the task in order: "run" for inference, the parts of a step for training.
-std::span<const std::string_view> phase_ids(bool training);
+/// Phases of the job in order: "run" for inference (or reading and writing, where that was told
+/// apart), the parts of a step for training.
+std::span<const std::string_view> phase_ids(const Job& job);
 
 /// One device of one stage.
 struct StageEstimate {

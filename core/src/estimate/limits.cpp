@@ -67,8 +67,11 @@ Limit along(const Job& job, double Workload::*axis, double most, double step) {
 double context_step(const Job& job) {
   switch (job.engine->cache) {
     case CacheRule::Exact:
+    case CacheRule::Sglang:
     case CacheRule::Transformers:
       return 1;
+    case CacheRule::Exllama:
+      return kExllamaCacheStep;
     case CacheRule::LlamaCpp:  // a unified cache is padded for all sequences together
       return job.request->options.kv_unified.value_or(false) ? 1 : kLlamaCppPadding;
     case CacheRule::Mlx:

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "estimate/advice.h"
+#include "estimate/claim.h"
 #include "estimate/limits.h"
 #include "estimate/training_terms.h"
 #include "speed/references.h"
@@ -80,7 +81,7 @@ void report_rules(const Job& job, Trace& trace, const StageEstimate& e, MachineR
 }
 
 void report_phases(const Job& job, const StageEstimate& e, MachineResult& result) {
-  const auto ids = phase_ids(job.training);
+  const auto ids = phase_ids(job);
   for (size_t p = 0; p < ids.size(); ++p) {
     Phase phase{.id = ids[p], .allocated = e.phases[p]};
     for (const TermValue& term : e.terms.all()) {
@@ -130,36 +131,6 @@ void report_speed(const Job& job, Trace& trace, MachineResult& result) {
   if (job.training && rate && (seen.tokens_per_s_per_gpu || seen.samples_per_s)) {
     result.references = nearest_runs(job, rate->value);
   }
-}
-
-/// What an engine takes that fills its share of the card at start, and the tokens that result.
-void report_claim(const Job& job, const StageEstimate& e, MachineResult& result) {
-  if (job.training || job.engine->memory_utilization == 0) return;
-  const double share =
-      job.request->options.memory_utilization.value_or(job.engine->memory_utilization);
-  const Stage& stage = job.stages.front();
-  Claim claim;
-  claim.budget = Bytes::of(std::floor(job.devices[stage.device].usable.count() * share));
-  double kv = claim.budget.count();
-  double kv_now = 0;
-  for (const TermValue& term : e.terms.all()) {
-    if (term.id == TermId::KvCache) {
-      kv_now += term.size().bytes.count();
-    } else if (on_card(term.place)) {
-      kv -= term.size().bytes.count();
-    }
-  }
-  claim.kv = Bytes::of(std::max(kv, 0.0));
-  if (const auto& measured = job.request->options.kv_bytes_available) {
-    claim.kv = Bytes::of(static_cast<double>(*measured));
-  }
-  claim.block_size = static_cast<double>(job.request->options.block_size);
-  if (kv_now > 0) {
-    claim.max_concurrency = claim.kv.count() / (kv_now / job.workload.batch);
-    claim.kv_tokens = std::floor(claim.max_concurrency * job.workload.context);
-    claim.blocks = std::floor(claim.kv_tokens / claim.block_size);
-  }
-  result.claim = claim;
 }
 
 /// The list of tensors whose sum the activations are, by the formula's own function.
@@ -221,6 +192,31 @@ void warn_of_states(const Job& job, Trace& t, MachineResult& result) {
                               {"gpus", format_number(gpus)}}});
 }
 
+/// What a rank holds at its peak.
+std::vector<PhaseTerm> live_terms(const StageEstimate& e) {
+  std::vector<PhaseTerm> live;
+  for (const TermValue& term : e.terms.all()) {
+    const bool now = (term.phases & (1u << e.peak)) != 0;
+    if (now && term.place != Place::Host) live.push_back({term.id, term.size()});
+  }
+  return live;
+}
+
+/// CPU memory: weights are pages of the file where it is mapped; buffers that the card reads from
+/// are pinned.
+void add_host(const Job& job, const StageEstimate& e, MachineResult& result) {
+  const bool llama_cpp = job.engine->cache == CacheRule::LlamaCpp;
+  for (const TermValue& term : e.terms.all()) {
+    if (term.place != Place::Host) continue;
+    const Bytes bytes = term.size().bytes;
+    const bool pinned = llama_cpp && term.id == TermId::Workspace;
+    (pinned ? result.host_pinned : result.host_pageable) += bytes;
+    const bool mapped =
+        llama_cpp && term.id == TermId::Weights && job.request->options.mmap && !job.training;
+    if (mapped) result.host_mapped += bytes;
+  }
+}
+
 void add_host_terms(const StageEstimate& from, StageEstimate& to) {
   for (const TermValue& term : from.terms.all()) {
     if (on_card(term.place)) continue;
@@ -252,15 +248,16 @@ MachineResult report_machine(const Job& job) {
       result.host_pinned += Bytes::of(e.host.count() * copies_of(job, i));
       result.nvme += Bytes::of(e.nvme.count() * copies_of(job, i));
     } else {
-      result.host_pageable += e.host;
+      add_host(job, e, result);
     }
     if (job.stages.size() > 1) {
       result.per_rank.push_back({.rank = stage.device,
                                  .device = std::string(job.devices[stage.device].spec->id),
                                  .allocated = e.allocated,
                                  .device_total = e.device,
-                                 .between_steps = e.phases[phase_ids(job.training).size() - 1],
-                                 .layers = stage.layers});
+                                 .between_steps = e.phases[phase_ids(job).size() - 1],
+                                 .layers = stage.layers,
+                                 .terms = live_terms(e)});
     }
     if (i == 0) {
       fullest = {i, e};
@@ -293,7 +290,7 @@ MachineResult report_machine(const Job& job) {
   result.max_context = max_context(job);
   result.max_batch = max_batch(job);
   result.min_gpus = min_gpus(job);
-  report_claim(job, e, result);
+  result.claim = claim_of(job, e);
   if (job.training && explain != Explain::None) {
     report_saved_tensors(job, job.stages[fullest.stage], result);
     if (result.verdict != Verdict::Fits) result.advice = advise(job, e.device);

@@ -11,10 +11,15 @@ namespace vramscope {
 /// Σ elements × bytes of a block ÷ elements of a block. Exact.
 Expr stored_weights(Trace& t, const Job& job, const Stage& stage, bool host);
 
+/// LoRA matrices that are served beside the model, in 16 bit.
+Expr adapters(Trace& t, const Job& job, const Stage& stage);
+
 /// llama.cpp allots cells in multiples of this. Source: llama.cpp src/llama-kv-cache.
 inline constexpr double kLlamaCppPadding = 256;
 /// mlx-lm's cache grows by this many tokens. Source: mlx_lm/models/cache.py.
 inline constexpr double kMlxCacheStep = 256;
+/// exllamav2 pages its cache by this many tokens. Source: exllamav2 generator, page size.
+inline constexpr double kExllamaCacheStep = 256;
 
 /// Keys and values of every cached layer for each live token. Exact for the engine's layout.
 Expr kv_cache(Trace& t, const Job& job, const Stage& stage, const Workload& load);
@@ -24,6 +29,12 @@ Expr recurrent_state(Trace& t, const Job& job, const Stage& stage, const Workloa
 
 /// Buffers of the engine's compute graph. Bounded or empirical.
 Expr workspace(Trace& t, const Job& job, const Stage& stage, const Workload& load);
+
+/// While a whole prompt is read at once: what the widest layer leaves, and the logits.
+Expr prefill_workspace(Trace& t, const Job& job, const Stage& stage, const Workload& load);
+
+/// What of the overhead an engine that fills its share counts as its own.
+Expr charged_overhead(Trace& t, const Job& job);
 
 /// What the engine keeps in CPU memory beside weights: inputs, embeddings, logits for the caller.
 Expr host_workspace(Trace& t, const Job& job, const Stage& stage, const Workload& load);

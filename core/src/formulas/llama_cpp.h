@@ -20,6 +20,7 @@ double llama_cpp_step(const Job& job, const Workload& load);
 struct LayerCells {
   Expr each;
   Expr streams;
+  Expr shared;  ///< of all streams, kept once; not there: none
 };
 /// `sliding`: in the cache of the windows. Exact. Source: llama.cpp src/llama-kv-cache-iswa.
 LayerCells llama_cpp_layer_cells(Trace& t, const Job& job, const Attention* sliding,

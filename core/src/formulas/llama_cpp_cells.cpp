@@ -29,13 +29,13 @@ LayerCells full_cells(Trace& t, const Job& job, const Workload& load) {
     const Expr all =
         given ? t.symbol(Symbol::TotalTokens, load.total)
               : t.symbol(Symbol::Tokens, load.context) * t.symbol(Symbol::Batch, load.batch);
-    return {pad_to(all, padding), {}};
+    return {pad_to(all, padding), {}, {}};
   }
   const Expr batch = t.symbol(Symbol::Batch, load.batch);
   // Padded once for all and again for each comes to the same where all are alike.
-  if (!given) return {pad_to(t.symbol(Symbol::Tokens, load.context), padding), batch};
+  if (!given) return {pad_to(t.symbol(Symbol::Tokens, load.context), padding), batch, {}};
   const Expr all = pad_to(t.symbol(Symbol::TotalTokens, load.total), padding);
-  return {pad_to(all / batch, padding), batch};
+  return {pad_to(all / batch, padding), batch, {}};
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ LlamaCppCells llama_cpp_cells(const Job& job, const Workload& load) {
   const double all = padded(total_tokens(load), kLlamaCppPadding);
   cells.full = one ? all : padded(all / load.batch, kLlamaCppPadding);
   if (!job.llama_cpp.sliding) return cells;
-  if (job.request->options.swa_full) {
+  if (job.windows_whole) {
     cells.sliding = cells.full;
     return cells;
   }
@@ -63,7 +63,7 @@ double llama_cpp_step(const Job& job, const Workload& load) {
 LayerCells llama_cpp_layer_cells(Trace& t, const Job& job, const Attention* sliding,
                                  const Workload& load) {
   LayerCells cells = full_cells(t, job, load);
-  if (!sliding || !job.llama_cpp.sliding || job.request->options.swa_full) return cells;
+  if (!sliding || !job.llama_cpp.sliding || job.windows_whole) return cells;
   Expr live = t.symbol(Symbol::Window, static_cast<double>(sliding->sliding_window));
   if (unified(job)) live = live * t.symbol(Symbol::Batch, load.batch);
   live = live + t.symbol(Symbol::UBatch, most_tokens_a_step(job));

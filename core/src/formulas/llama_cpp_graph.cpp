@@ -14,9 +14,18 @@ namespace vramscope {
 namespace {
 
 /// What may decide the buffer in a layer.
-enum class Moment : uint8_t { Dense, Experts, Shared, Recurrent, Latent, Scores, Cast };
+enum class Moment : uint8_t {
+  Dense,
+  Experts,
+  Shared,
+  Recurrent,
+  Latent,
+  Scores,
+  Cast,
+  Expanded,
+};
 constexpr Moment kMoments[] = {Moment::Dense,  Moment::Experts, Moment::Shared, Moment::Recurrent,
-                               Moment::Latent, Moment::Scores,  Moment::Cast};
+                               Moment::Latent, Moment::Scores,  Moment::Cast,   Moment::Expanded};
 
 bool packed(const Format& format) { return format.elements > 1; }
 bool wide(const Format& format) { return format.elements == 1 && format.bytes == 4; }
@@ -76,6 +85,8 @@ class Graph {
         return scores(group);
       case Moment::Cast:
         return cast(group);
+      case Moment::Expanded:
+        return expanded(group);
     }
     return {};
   }
@@ -85,7 +96,7 @@ class Graph {
     const Expr rows = output_rows();
     double beside = row_.head;
     Expr hole;
-    if (flash_ && job_.request->options.outputs == "all") hole = head_hole(beside);
+    if (flash_ && job_.outputs == Outputs::All) hole = head_hole(beside);
     const Expr vocabulary = t_.symbol(Symbol::Vocabulary, size_of(job_.spec->vocab_size));
     const Expr logits = rows * fp32() * (vocabulary + some_rows(beside));
     return plus(logits, hole);
@@ -122,14 +133,13 @@ class Graph {
   /// A head in CPU memory: its matrix is copied where every token's logits are wanted; else the
   /// host computes its rows.
   Expr copied_head() const {
-    const std::string& asked = job_.request->options.outputs;
-    if (asked == "slots") return {};
+    if (job_.outputs == Outputs::Slots) return {};
     const Format* format = find_format(job_.weights->head);
     const double each =
         format ? static_cast<double>(format->bytes) / static_cast<double>(format->elements) : 2;
     const double words = size_of(job_.spec->vocab_size);
     const double matrix = words * size_of(job_.spec->hidden_size) * each;
-    const bool all = asked == "all";
+    const bool all = job_.outputs == Outputs::All;
     const Expr rows = t_.ranged(Symbol::OutputRows, all ? step_ : 0, all ? step_ : 0, step_);
     const Expr copied =
         t_.ranged(Symbol::CopiedMatrix, all ? matrix : 0, all ? matrix : 0, 1.25 * matrix, "head");
@@ -324,12 +334,31 @@ class Graph {
                                                   t_.symbol(Symbol::KvSize, size_of(a.k_size()));
   }
 
+  /// ik_llama.cpp makes keys and values of every head from the cached latents, for all tokens seen,
+  /// and works on as many heads at once as the given limit allows. Three logged buffers, no closed
+  /// form.
+  Expr expanded(const LayerGroup& group) const {
+    if (!flash_ || !group.latent || !job_.engine->latent_modes ||
+        job_.request->options.mla_mode == "heads") {
+      return {};
+    }
+    const LatentAttention& a = *group.latent;
+    const Expr cells = t_.symbol(Symbol::Cells, cells_.full * cells_.streams, "all");
+    const Expr heads = t_.symbol(Symbol::Heads, size_of(a.num_attention_heads));
+    const Expr made = cells * heads * t_.literal(2, kBytes) *
+                      (t_.symbol(Symbol::HeadDim, size_of(a.qk_head_dim())) +
+                       t_.symbol(Symbol::ValueDim, size_of(a.v_head_dim)));
+    const auto& limit = job_.request->options.attn_max_batch;
+    const Expr sum = use(t_, kIkExpanded) * made + bytes(latent(group));
+    if (!limit) return sum;
+    return sum + t_.symbol(Symbol::GivenBytes, size_of(*limit) * kMiB, "amb");
+  }
+
   /// Since mid-2026 a server reserves a row for each sequence; before that, and in the library
   /// itself, every token of a step.
   Expr output_rows() const {
-    const std::string& asked = job_.request->options.outputs;
-    if (asked == "all") return u();
-    const double high = asked == "slots" ? load_.batch : step_;
+    if (job_.outputs == Outputs::All) return u();
+    const double high = job_.outputs == Outputs::Slots ? load_.batch : step_;
     return t_.ranged(Symbol::OutputRows, load_.batch, load_.batch, high);
   }
 
@@ -402,13 +431,19 @@ Expr largest_layer(Trace& t, const Job& job, const Stage& stage, const Workload&
 
 bool overlaps(const Job& job) { return job.layout.pipeline > 1 && !job.on_cpu; }
 
+Expr input_copies(Trace& t, const Job& job) {
+  const auto& given = job.request->options.pipeline_copies;
+  if (!given) return use(t, kLlamaCppCopies);
+  return t.symbol(Symbol::InputCopies, static_cast<double>(*given));
+}
+
 /// Steps overlap where all layers lie on several devices: every input of a part is there four
 /// times, throughout. Later devices also get what the one before computed.
 Expr entering(Trace& t, const Job& job, const Stage& stage, const Graph& graph) {
   if (job.layout.pipeline == 1) return graph.inputs();
   const Expr rows = graph.u() * graph.fp32() * ((stage.index == 0 ? 1 : 2) * graph.h());
   const Expr all = plus(graph.inputs(), rows);
-  return overlaps(job) ? use(t, kLlamaCppCopies) * all : all;
+  return overlaps(job) ? input_copies(t, job) * all : all;
 }
 
 Expr larger(const Expr& a, const Expr& b) {
@@ -440,7 +475,7 @@ Expr llama_cpp_host(Trace& t, const Job& job, const Workload& load) {
   const double rows = job.spec->learned_position_embeddings > 0 ? 3 : 2;
   const Expr looked_up = graph.u() * graph.fp32() * (rows * graph.h());
   const Expr inputs = graph.inputs();
-  const Expr shared = inputs.trace && overlaps(job) ? use(t, kLlamaCppCopies) * inputs : inputs;
+  const Expr shared = inputs.trace && overlaps(job) ? input_copies(t, job) * inputs : inputs;
   const Expr logits = t.symbol(Symbol::Batch, load.batch) * graph.fp32() *
                       t.symbol(Symbol::Vocabulary, size_of(job.spec->vocab_size));
   return plus(looked_up, shared) + logits;

@@ -2,6 +2,37 @@
 #include "formulas/formulas.h"
 
 namespace vramscope {
+namespace {
+
+/// The context by the card's maker and the library's age.
+const Coefficient* context_row(const Job& job) {
+  const Engine& engine = *job.engine;
+  if (engine.context != &kTorchContext) return engine.context;
+  if (job.version && job.version->eager_kernels && engine.eager_context) {
+    return engine.eager_context;
+  }
+  const bool amd = !job.devices.empty() && job.devices.front().spec->vendor == "amd";
+  return amd ? &kHipContext : engine.context;
+}
+
+/// Captured graphs; few of them where the largest batch is small.
+const Coefficient* graphs_row(const Job& job) {
+  const InferenceOptions& options = job.request->options;
+  if (!job.engine->graphs || options.enforce_eager) return nullptr;
+  constexpr uint64_t kFewSizes = 32;  // batches of 1, 2, 4, 8, 16, 24, 32
+  const bool few = options.graph_max_batch && *options.graph_max_batch <= kFewSizes;
+  return few ? &kFewGraphs : job.engine->graphs;
+}
+
+Expr added(Trace& t, Expr sum, const Coefficient* row) {
+  return row ? t.sum_item(sum, use(t, *row)) : sum;
+}
+
+const Coefficient* communication_row(const Job& job) {
+  return job.devices.size() > 1 ? job.engine->communication : nullptr;
+}
+
+}  // namespace
 
 const Coefficient* slack_of(const Job& job) {
   const bool expands = job.training && job.request->training.expandable_segments;
@@ -11,12 +42,10 @@ const Coefficient* slack_of(const Job& job) {
 Expr runtime_overhead(Trace& t, const Job& job, const Level& allocated, const Level& cached) {
   const Engine& engine = *job.engine;
   Expr sum;
-  for (const Coefficient* row : {engine.context, engine.other, engine.graphs}) {
-    if (row) sum = t.sum_item(sum, use(t, *row));
-  }
-  if (engine.communication && job.devices.size() > 1) {
-    sum = t.sum_item(sum, use(t, *engine.communication));
-  }
+  sum = added(t, sum, context_row(job));
+  sum = added(t, sum, engine.other);
+  sum = added(t, sum, graphs_row(job));
+  sum = added(t, sum, communication_row(job));
   if (const Coefficient* slack = slack_of(job)) {
     const Expr live = t.ranged(Symbol::GivenBytes, allocated.low.count(), allocated.bytes.count(),
                                allocated.high.count(), "allocated");
@@ -26,6 +55,20 @@ Expr runtime_overhead(Trace& t, const Job& job, const Level& allocated, const Le
     sum = t.sum_item(sum, t.ranged(Symbol::CachedBytes, cached.low.count(), cached.bytes.count(),
                                    cached.high.count()));
   }
+  return sum;
+}
+
+Expr charged_overhead(Trace& t, const Job& job) {
+  const Charged charged = job.version->charged;
+  Expr sum;
+  if (charged == Charged::Process) {
+    sum = added(t, sum, context_row(job));
+    sum = added(t, sum, communication_row(job));
+  }
+  if (charged == Charged::Growth || charged == Charged::Process) {
+    sum = added(t, sum, job.engine->other);
+  }
+  if (job.version->graphs_charged) sum = added(t, sum, graphs_row(job));
   return sum;
 }
 

@@ -24,7 +24,26 @@ Expr line_elements(Trace& t, const Job& job, const StorageLine& line) {
   return split + t.symbol(Symbol::ReplicatedElements, line.replicated, line.format->id);
 }
 
+/// Routed experts that are spread over devices of their own number.
+Expr expert_elements(Trace& t, const Job& job, const StorageLine& line) {
+  return t.symbol(Symbol::ExpertElements, line.experts, line.format->id) /
+         t.symbol(Symbol::ExpertParallel, static_cast<double>(job.layout.experts_over));
+}
+
+/// Adapters are served in 16 bit.
+constexpr double kAdapterBytes = 2;
+
 }  // namespace
+
+Expr adapters(Trace& t, const Job& job, const Stage& stage) {
+  if (stage.adapters == 0) return {};
+  const Expr all = t.symbol(Symbol::AdapterElements, stage.adapters) *
+                   t.symbol(Symbol::BytesWeight, kAdapterBytes);
+  if (job.layout.tensor == 1) return all;
+  // Of the two matrices one is cut and one is kept whole, by the direction of the linear layer.
+  const auto degree = static_cast<double>(job.layout.tensor);
+  return all * t.ranged(Symbol::AdapterShare, 1 / degree, (1 + 1 / degree) / 2, 1);
+}
 
 Expr stored_weights(Trace& t, const Job& job, const Stage& stage, bool host) {
   if (!host && stage.given_weight_bytes > 0) {
@@ -35,7 +54,11 @@ Expr stored_weights(Trace& t, const Job& job, const Stage& stage, bool host) {
   Expr sum;
   for (const StorageLine& line : stage.storage) {
     if (line.host != host) continue;
-    sum = t.sum_item(sum, in_format(t, line_elements(t, job, line), *line.format));
+    const bool usual = line.sharded + line.replicated > 0;
+    if (usual) sum = t.sum_item(sum, in_format(t, line_elements(t, job, line), *line.format));
+    if (line.experts > 0) {
+      sum = t.sum_item(sum, in_format(t, expert_elements(t, job, line), *line.format));
+    }
     if (line.scale_bytes > 0) {
       const Expr scales = t.symbol(Symbol::ScaleBytes, line.scale_bytes, line.format->id);
       const bool split = job.layout.tensor > 1 && line.sharded > 0;

@@ -27,8 +27,12 @@ constexpr std::array<std::string_view, 4> kSchedules = {"1f1b", "interleaved", "
                                                         "gpipe"};
 constexpr std::array<std::string_view, 3> kSweepAxes = {"context", "batch", "gpus"};
 constexpr std::array<std::string_view, 2> kScales = {"log", "linear"};
-constexpr std::array<std::string_view, 4> kTargets = {"max_context", "max_batch", "min_gpus",
-                                                      "best_weights"};
+constexpr std::array<std::string_view, 6> kTargets = {"max_context",  "max_batch",  "min_gpus",
+                                                      "best_weights", "gpu_layers", "cpu_moe"};
+constexpr std::array<std::string_view, 4> kMlaModes = {"auto", "heads", "latent",
+                                                       "latent-transposed"};
+constexpr std::array<std::string_view, 3> kCaches = {"dynamic", "static", "sliding"};
+constexpr std::array<std::string_view, 2> kLogits = {"last", "all"};
 
 constexpr double kTokens = 4294967296.0;   // 2^32
 constexpr double kSequences = 16777216.0;  // 2^24
@@ -58,6 +62,8 @@ constexpr std::array kFields = {
     Field{"weights", "weights", AT(Text, weights), 0, 0, {}, UsedBy::Inference},
     Field{"kv", "kv", AT(Text, kv), 0, 0, {}, UsedBy::Inference},
     Field{"context", "context", AT(Count, context), 1, kTokens},
+    Field{"prompt", "prompt", AT(MaybeCount, prompt), 1, kTokens, {}, UsedBy::Prefill},
+    Field{"generate", "generate", AT(MaybeCount, generate), 0, kTokens, {}, UsedBy::Prefill},
     Field{"batch", "batch", AT(Count, batch), 1, kSequences, {}, UsedBy::Inference},
     Field{"parallel.tensor", "tensor", AT(MaybeCount, parallel.tensor), 1, kDegree},
     Field{"parallel.pipeline", "pipeline", AT(MaybeCount, parallel.pipeline), 1, kDegree},
@@ -69,8 +75,7 @@ constexpr std::array kFields = {
           kDegree,
           {},
           UsedBy::Training},
-    Field{
-        "parallel.expert", "expert", AT(Count, parallel.expert), 1, kDegree, {}, UsedBy::Training},
+    Field{"parallel.expert", "expert", AT(Count, parallel.expert), 1, kDegree},
     Field{"parallel.tensor_expert",
           "tensor-expert",
           AT(Count, parallel.tensor_expert),
@@ -95,6 +100,13 @@ constexpr std::array kFields = {
     Field{"parallel.sequence", "sequence", AT(bool, parallel.sequence), 0, 0, {}, UsedBy::Training},
     Field{"parallel.schedule", "schedule", AT(Text, parallel.schedule), 0, 0, kSchedules,
           UsedBy::Training},
+    Field{"parallel.tensor_split",
+          "tensor-split",
+          AT(Text, parallel.tensor_split),
+          0,
+          0,
+          {},
+          UsedBy::LlamaCpp},
     Field{"options.ubatch", "ubatch", AT(Count, options.ubatch), 1, 65536, {}, UsedBy::LlamaCpp},
     Field{"options.attention", "attention", AT(Text, options.attention), 0, 0, kServingAttention,
           UsedBy::Attention},
@@ -138,6 +150,37 @@ constexpr std::array kFields = {
           0,
           {},
           UsedBy::LlamaCpp},
+    Field{"options.tensor_overrides",
+          "tensor-overrides",
+          AT(Text, options.tensor_overrides),
+          0,
+          0,
+          {},
+          UsedBy::LlamaCpp},
+    Field{"options.mla_mode", "mla-mode", AT(Text, options.mla_mode), 0, 0, kMlaModes,
+          UsedBy::IkLlamaCpp},
+    Field{"options.attn_max_batch",
+          "attn-max-batch",
+          AT(MaybeCount, options.attn_max_batch),
+          1,
+          1048576,
+          {},
+          UsedBy::IkLlamaCpp},
+    Field{"options.pipeline_copies",
+          "pipeline-copies",
+          AT(MaybeCount, options.pipeline_copies),
+          1,
+          16,
+          {},
+          UsedBy::LlamaCpp},
+    Field{"options.mmap", "mmap", AT(bool, options.mmap), 0, 0, {}, UsedBy::LlamaCpp},
+    Field{"options.mmproj_bytes",
+          "mmproj-bytes",
+          AT(Count, options.mmproj_bytes),
+          0,
+          1e13,
+          {},
+          UsedBy::LlamaCpp},
     Field{"options.memory_utilization",
           "memory-utilization",
           AT(MaybeNumber, options.memory_utilization),
@@ -151,21 +194,21 @@ constexpr std::array kFields = {
           0,
           1e15,
           {},
-          UsedBy::Vllm},
+          UsedBy::Paged},
     Field{"options.max_num_seqs",
           "max-num-seqs",
           AT(MaybeCount, options.max_num_seqs),
           1,
           65536,
           {},
-          UsedBy::Vllm},
+          UsedBy::Paged},
     Field{"options.max_batched_tokens",
           "max-batched-tokens",
           AT(MaybeCount, options.max_batched_tokens),
           1,
           kSequences,
           {},
-          UsedBy::Vllm},
+          UsedBy::Paged},
     Field{"options.block_size",
           "block-size",
           AT(Count, options.block_size),
@@ -173,6 +216,60 @@ constexpr std::array kFields = {
           4096,
           {},
           UsedBy::Vllm},
+    Field{"options.mem_fraction",
+          "mem-fraction",
+          AT(MaybeNumber, options.mem_fraction),
+          0.01,
+          1,
+          {},
+          UsedBy::Sglang},
+    Field{"options.max_model_len",
+          "max-model-len",
+          AT(MaybeCount, options.max_model_len),
+          1,
+          kTokens,
+          {},
+          UsedBy::Vllm},
+    Field{"options.enforce_eager",
+          "enforce-eager",
+          AT(bool, options.enforce_eager),
+          0,
+          0,
+          {},
+          UsedBy::Paged},
+    Field{"options.graph_max_batch",
+          "graph-max-batch",
+          AT(MaybeCount, options.graph_max_batch),
+          1,
+          65536,
+          {},
+          UsedBy::Paged},
+    Field{"options.images_per_prompt",
+          "images-per-prompt",
+          AT(Count, options.images_per_prompt),
+          0,
+          4096,
+          {},
+          UsedBy::Vllm},
+    Field{"options.cache", "cache", AT(Text, options.cache), 0, 0, kCaches, UsedBy::Transformers},
+    Field{"options.logits_to_keep", "logits-to-keep", AT(Text, options.logits_to_keep), 0, 0,
+          kLogits, UsedBy::Prefill},
+    Field{"options.draft", "draft", AT(Text, options.draft), 0, 0, {}, UsedBy::Inference},
+    Field{"options.draft_weights",
+          "draft-weights",
+          AT(Text, options.draft_weights),
+          0,
+          0,
+          {},
+          UsedBy::Inference},
+    Field{"options.adapters", "adapters", AT(Text, options.adapters), 0, 0, {}, UsedBy::Inference},
+    Field{"options.prefix_shared_tokens",
+          "prefix-shared-tokens",
+          AT(Count, options.prefix_shared_tokens),
+          0,
+          kTokens,
+          {},
+          UsedBy::Prefix},
     Field{"training.method", "method", AT(Text, training.method), 0, 0, kMethods, UsedBy::Training},
     Field{"training.trainable",
           "trainable",
@@ -403,26 +500,7 @@ constexpr std::array kFields = {
 #undef AT
 
 // Named by the contract, not computed with yet.
-constexpr std::array<std::string_view, 20> kReserved = {"prompt",
-                                                        "generate",
-                                                        "parallel.split",
-                                                        "parallel.tensor_split",
-                                                        "options.tensor_overrides",
-                                                        "options.mla_mode",
-                                                        "options.attn_max_batch",
-                                                        "options.pipeline_copies",
-                                                        "options.mmap",
-                                                        "options.mmproj_bytes",
-                                                        "options.mem_fraction",
-                                                        "options.max_model_len",
-                                                        "options.enforce_eager",
-                                                        "options.graph_max_batch",
-                                                        "options.images_per_prompt",
-                                                        "options.cache",
-                                                        "options.logits_to_keep",
-                                                        "options.draft",
-                                                        "options.adapters",
-                                                        "options.prefix_shared_tokens"};
+constexpr std::array<std::string_view, 1> kReserved = {"parallel.split"};
 
 bool uses(UsedBy used_by, const Request& request, const Engine& engine) {
   const bool inference = request.task == Task::Inference;
@@ -434,11 +512,24 @@ bool uses(UsedBy used_by, const Request& request, const Engine& engine) {
     case UsedBy::Training:
       return !inference;
     case UsedBy::Attention:
-      return !inference || engine.workspace == WorkspaceRule::LlamaCpp;
+      return !inference || engine.workspace == WorkspaceRule::LlamaCpp || engine.prefill_at_once;
     case UsedBy::LlamaCpp:
       return inference && engine.workspace == WorkspaceRule::LlamaCpp;
+    case UsedBy::IkLlamaCpp:
+      return inference && engine.latent_modes;
     case UsedBy::Vllm:
       return inference && engine.workspace == WorkspaceRule::Vllm;
+    case UsedBy::Paged:
+      return inference && engine.claims();
+    case UsedBy::Sglang:
+      return inference && engine.cache == CacheRule::Sglang;
+    case UsedBy::Transformers:
+      return inference && engine.cache == CacheRule::Transformers;
+    case UsedBy::Prefix:
+      return inference && (engine.any_format || engine.cache == CacheRule::Vllm ||
+                           engine.cache == CacheRule::Sglang);
+    case UsedBy::Prefill:
+      return inference && engine.prefill_at_once;
     case UsedBy::Sweep:
       return request.ask == Ask::Sweep;
     case UsedBy::Solve:

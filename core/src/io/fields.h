@@ -31,7 +31,13 @@ enum class UsedBy : uint8_t {
   Training,
   Attention,  ///< training, and engines that let one choose
   LlamaCpp,
+  IkLlamaCpp,
   Vllm,
+  Paged,  ///< engines that fill their share of the card
+  Sglang,
+  Transformers,
+  Prefix,   ///< engines that keep a common beginning once
+  Prefill,  ///< engines whose peak depends on how much of the context is the prompt
   Sweep,
   Solve,
 };

@@ -6,6 +6,7 @@
 #include "io/config_json.h"
 #include "io/fields.h"
 #include "io/json.h"
+#include "io/json_writer.h"
 #include "io/machines.h"
 #include "io/plan_json.h"
 #include "io/spec_json.h"
@@ -31,6 +32,12 @@ class RequestReader {
       request_.machine = request_.compare.front();
       request_.compare.erase(request_.compare.begin());
       request_.given.push_back("compare");
+    }
+    // A split says how long the whole is.
+    const auto& given = request_.given;
+    const bool whole = std::find(given.begin(), given.end(), "context") != given.end();
+    if (!whole && request_.prompt && request_.generate) {
+      request_.context = *request_.prompt + *request_.generate;
     }
     return std::move(request_);
   }
@@ -182,6 +189,10 @@ class RequestReader {
     if (path == "model") return read_model(value), true;
     if (path == "kv" && value.is_object()) return read_kv(value), true;
     if (path == "training.precision" && value.is_object()) return read_precision(value), true;
+    if (path == "parallel.tensor_split" && value.is_list()) return read_split(value), true;
+    if (path == "options.tensor_overrides" && value.is_list()) return read_patterns(value), true;
+    if (path == "options.adapters" && value.is_list()) return read_adapters(value), true;
+    if (path == "options.draft" && value.is_object()) return read_draft(value), true;
     if (path == "gpu" || path == "gpus" || path == "devices")
       return read_machine(path, value), true;
     if (path == "compare") return read_compare(value), true;
@@ -245,6 +256,73 @@ class RequestReader {
       }
     }
     request_.kv = types[0] == types[1] ? types[0] : types[0] + "/" + types[1];
+  }
+
+  static void join(std::string& list, const std::string& item) {
+    if (!list.empty()) list += ',';
+    list += item;
+  }
+
+  /// Shares of the devices: [3, 1].
+  void read_split(const Json& value) {
+    request_.given.push_back("parallel.tensor_split");
+    request_.parallel.tensor_split.clear();
+    for (const Json& share : value.children) {
+      if (!share.is_number()) return wrong_type("parallel.tensor_split", "list");
+      join(request_.parallel.tensor_split, number_text(share.number));
+    }
+  }
+
+  /// What llama.cpp keeps elsewhere: ["ffn_.*_exps=CPU"].
+  void read_patterns(const Json& value) {
+    request_.given.push_back("options.tensor_overrides");
+    request_.options.tensor_overrides.clear();
+    for (const Json& pattern : value.children) {
+      if (!pattern.is_text()) return wrong_type("options.tensor_overrides", "list");
+      join(request_.options.tensor_overrides, pattern.text);
+    }
+  }
+
+  /// Adapters served at once: [{"rank": 16, "targets": "all-linear"}].
+  void read_adapters(const Json& value) {
+    request_.given.push_back("options.adapters");
+    request_.options.adapters.clear();
+    for (size_t i = 0; i < value.children.size(); ++i) {
+      const std::string path = "options.adapters." + std::to_string(i);
+      std::string rank = "16";
+      std::string targets = "all-linear";
+      if (!value.children[i].is_object()) return wrong_type(path, "object");
+      for (const Json& child : value.children[i].children) {
+        if (child.name == "rank" && child.is_number()) {
+          rank = number_text(child.number);
+        } else if (child.name == "targets" && child.is_text()) {
+          targets = child.text;
+        } else if (child.name == "rank" || child.name == "targets") {
+          return wrong_type(path + '.' + child.name, child.name == "rank" ? "number" : "text");
+        } else {
+          return problem(path + '.' + child.name, "unknown_field");
+        }
+      }
+      join(request_.options.adapters, rank + ':' + targets);
+    }
+  }
+
+  /// The drafting model as a fragment of a request: {"model", "weights"}.
+  void read_draft(const Json& value) {
+    request_.given.push_back("options.draft");
+    for (const Json& child : value.children) {
+      std::string* text = child.name == "model"     ? &request_.options.draft
+                          : child.name == "weights" ? &request_.options.draft_weights
+                                                    : nullptr;
+      if (!text) {
+        problem("options.draft." + child.name, "unknown_field");
+      } else if (!child.is_text()) {
+        wrong_type("options.draft." + child.name, "text");
+      } else {
+        *text = child.text;
+      }
+    }
+    if (request_.options.draft.empty()) problem("options.draft.model", "missing_field");
   }
 
   void read_model(const Json& value) {

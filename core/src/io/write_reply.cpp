@@ -311,6 +311,14 @@ void write_ranks(JsonWriter& out, const MachineResult& result) {
     write_level(out, "allocated", rank.allocated);
     write_level(out, "device_bytes", rank.device_total);
     if (training) write_level(out, "between_steps", rank.between_steps);
+    out.begin_list("terms");
+    for (const PhaseTerm& term : rank.terms) {
+      out.begin_object();
+      out.text("id", term_id(term.id));
+      write_level_members(out, term.size);
+      out.end_object();
+    }
+    out.end_list();
     out.end_object();
   }
   out.end_list();
@@ -320,9 +328,15 @@ void write_claim(JsonWriter& out, const Claim& claim) {
   out.begin_object("claim");
   out.number("budget_bytes", claim.budget.count());
   out.number("kv_bytes", claim.kv.count());
+  write_level(out, "kv", claim.kv_range);
   write_text(out, "budget_text", claim.budget);
   write_text(out, "kv_text", claim.kv);
   out.number("kv_tokens", claim.kv_tokens);
+  out.begin_object("tokens");
+  out.number("value", claim.kv_tokens);
+  out.number("low", claim.kv_tokens_low);
+  out.number("high", claim.kv_tokens_high);
+  out.end_object();
   out.text("kv_tokens_text", format_number(claim.kv_tokens));
   out.number("blocks", claim.blocks);
   out.number("block_size", claim.block_size);
@@ -335,12 +349,13 @@ void write_host(JsonWriter& out, const MachineResult& result) {
   out.begin_object("host");
   out.number("pageable", result.host_pageable.count());
   out.number("pinned", result.host_pinned.count());
+  out.number("mapped", result.host_mapped.count());
   write_text(out, "pageable_text", result.host_pageable);
-  if (result.host_pinned.count() > 0) write_text(out, "pinned_text", result.host_pinned);
   if (result.nvme.count() > 0) {
     out.number("nvme", result.nvme.count());
     write_text(out, "nvme_text", result.nvme);
   }
+  write_text(out, "pinned_text", result.host_pinned);
   out.end_object();
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "parallel/tensor_pattern.h"
 #include "parallel/training.h"
 #include "tables/engines.h"
 #include "tables/formats.h"
@@ -27,6 +28,7 @@ struct Workload {
 struct StorageLine {
   const Format* format = nullptr;
   double sharded = 0;      ///< elements that tensor parallelism splits
+  double experts = 0;      ///< elements of routed experts, where they are split another way
   double replicated = 0;   ///< elements that each device keeps whole
   double scale_bytes = 0;  ///< of rows, columns, tensors and tiles, beside the blocks' own
   bool host = false;       ///< in CPU memory
@@ -51,6 +53,7 @@ struct Stage {
   double largest_layer = 0;       ///< parameters
   double largest_matrix = 0;      ///< bytes; the experts of a layer are one
   double host_experts = 0;        ///< bytes of a layer's largest expert matrices in CPU memory
+  double adapters = 0;            ///< elements of the LoRA adapters that are served
   size_t index = 0;               ///< place in the pipeline
   size_t device = 0;  ///< of its devices the one with the least room; index into Job::devices
   Bytes usable;       ///< room there: the reserve and the engine's own limit are taken off
@@ -83,6 +86,7 @@ struct Layout {
   bool sequence = false;
 
   bool splits_experts() const { return expert > 1 || tensor_expert != tensor; }
+  uint64_t experts_over = 0;  ///< serving: devices that share the experts; 0: as the rest
 };
 
 /// What llama.cpp's buffers depend on of a whole model.
@@ -99,12 +103,30 @@ struct LlamaCppModel {
   bool attends() const { return latent || compressed || attention(); }
 };
 
+/// LoRA matrices that are served beside the model.
+struct ServedAdapter {
+  double rank = 0;
+  uint32_t modules = 0;  ///< bits of Module
+};
+
+/// Which rows of a step go through llama.cpp's head.
+enum class Outputs : uint8_t { Either, Slots, All };
+
+struct DraftModel;
+
 struct Job {
   const Request* request = nullptr;
   const ModelSpec* spec = nullptr;
   ParameterCounts counts;
   bool training = false;
   const Engine* engine = nullptr;
+  const EngineVersion* version = nullptr;
+  Outputs outputs = Outputs::Either;  ///< llama.cpp
+  bool windows_whole = false;         ///< sliding layers keep the whole context
+  std::vector<ServedAdapter> adapters;
+  std::vector<TensorPattern> tensor_patterns;
+  std::vector<double> tensor_split;         ///< shares of the devices; empty: by memory
+  std::shared_ptr<const DraftModel> draft;  ///< a model that drafts tokens; with its own layout
   const WeightPlan* weights = nullptr;
   const StoredQuantisation* stored = nullptr;  ///< where weights are as a quantised file has them
   const Format* kv_key = nullptr;
@@ -123,8 +145,24 @@ struct Job {
   std::vector<Problem> warnings;
 };
 
+/// The drafting model as a job of its own: on one device, or cut as the model is.
+struct DraftModel {
+  Request request;
+  ModelSpec spec;
+  Job job;
+};
+
+/// The context's tokens that are read at once; nothing where the split was not given.
+std::optional<double> prompt_tokens(const Job& job, const Workload& load);
+
+/// Share of a card that an engine takes which fills it at start.
+double claimed_share(const Job& job, const JobDevice& device);
+/// The limits of one step of such an engine, by its version and card.
+double most_sequences(const Job& job);
+double most_step_tokens(const Job& job);
+
 /// What a job may use of a device: not what others took, and of a pre-allocating engine its share.
-Bytes usable_for(const Job& job, Bytes device);
+Bytes usable_for(const Job& job, const JobDevice& device);
 
 /// Memory of one card that a process can use, and whether that was read from a real one.
 struct Usable {
@@ -142,6 +180,11 @@ Result<Job> resolve_machine(const Job& base, const Machine& machine, const std::
 
 /// Cuts the layers into the stages of the job's layout.
 void lay_out_stages(Job& job);
+
+/// Looks up the drafting model. Errors name the field.
+Result<std::shared_ptr<const DraftModel>> resolve_draft(const Request& request);
+/// Lays it out as the job is.
+void lay_out_draft(Job& job);
 
 /// Bytes of a line, before any division over devices.
 double line_bytes(const StorageLine& line);

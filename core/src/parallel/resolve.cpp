@@ -5,6 +5,7 @@
 #include "models/families.h"
 #include "parallel/feasible.h"
 #include "parallel/job.h"
+#include "parallel/serving_lists.h"
 #include "vramscope/text.h"
 
 namespace vramscope {
@@ -165,6 +166,42 @@ Result<Layout> share_states(const Job& job, Layout layout) {
   return layout;
 }
 
+/// Takes what a reader of a list gave, or its problems.
+template <typename Value>
+void take(Result<Value> read, Value& out, std::vector<Problem>& problems) {
+  if (read.ok()) {
+    out = std::move(read.value());
+  } else {
+    problems.insert(problems.end(), read.errors().begin(), read.errors().end());
+  }
+}
+
+/// What a version, and the options that are lists, stand for.
+void look_up_serving(const Request& request, Job& job, std::vector<Problem>& problems) {
+  const InferenceOptions& options = request.options;
+  if (options.outputs == "all" || (options.outputs == "auto" && job.version->all_outputs)) {
+    job.outputs = Outputs::All;
+  } else if (options.outputs == "slots" || !request.engine_version.empty()) {
+    job.outputs = Outputs::Slots;
+  }
+  job.windows_whole = options.swa_full || job.engine->windows_kept_whole;
+  take(read_adapters(options.adapters), job.adapters, problems);
+  const bool llama_cpp = job.engine->cache == CacheRule::LlamaCpp;
+  if (llama_cpp) {
+    take(read_shares(request.parallel.tensor_split), job.tensor_split, problems);
+    take(read_tensor_patterns(options.tensor_overrides), job.tensor_patterns, problems);
+  }
+  if (!options.draft.empty()) take(resolve_draft(request), job.draft, problems);
+  if (request.prompt && request.generate &&
+      *request.prompt + *request.generate != request.context) {
+    problems.push_back({"prompt",
+                        "split_does_not_add_up",
+                        {{"prompt", number_text(*request.prompt)},
+                         {"generate", number_text(*request.generate)},
+                         {"context", number_text(request.context)}}});
+  }
+}
+
 /// Degrees that were not given follow from the devices and the engine's own way to split.
 Result<Layout> layout_of(const Job& job, uint64_t devices) {
   const Parallel& given = job.request->parallel;
@@ -172,6 +209,7 @@ Result<Layout> layout_of(const Job& job, uint64_t devices) {
   layout.tensor = given.tensor.value_or(1);
   layout.pipeline = given.pipeline.value_or(1);
   layout.data = given.data.value_or(1);
+  layout.experts_over = job.training || given.expert <= 1 ? 0 : given.expert;
   layout.context = job.training ? given.context : 1;
   const uint64_t product = layout.tensor * layout.pipeline * layout.data * layout.context;
   const bool absorbs = devices % product == 0;
@@ -196,6 +234,19 @@ Result<Layout> layout_of(const Job& job, uint64_t devices) {
 
 void check_layout(const Job& job, std::vector<Problem>& problems, std::vector<Problem>& warnings) {
   const Layout& layout = job.layout;
+  const uint64_t ranks = layout.tensor * layout.data;
+  if (layout.experts_over > 0 && ranks % layout.experts_over != 0) {
+    problems.push_back(
+        {"parallel.expert",
+         "devices_do_not_match",
+         {{"product", number_text(layout.experts_over)}, {"devices", number_text(ranks)}}});
+  }
+  if (!job.tensor_split.empty() && job.tensor_split.size() != layout.pipeline) {
+    problems.push_back({"parallel.tensor_split",
+                        "devices_do_not_match",
+                        {{"product", number_text(job.tensor_split.size())},
+                         {"devices", number_text(layout.pipeline)}}});
+  }
   if (layout.pipeline > job.spec->num_hidden_layers()) {
     problems.push_back({"parallel.pipeline",
                         "more_stages_than_layers",
@@ -237,16 +288,6 @@ Usable usable_memory(const GpuSpec& gpu, std::optional<double> memory_gib) {
   return {Bytes::mib(std::max(usable_mib, 0.0)), measured};
 }
 
-Bytes usable_for(const Job& job, Bytes device) {
-  double bytes = std::max(0.0, device.count() - job.request->reserve.count());
-  if (job.engine->memory_utilization > 0) {
-    const double share =
-        job.request->options.memory_utilization.value_or(job.engine->memory_utilization);
-    bytes = std::min(bytes, std::floor(device.count() * share));
-  }
-  return Bytes::of(bytes);
-}
-
 Result<Job> resolve_request(const Request& request, const ModelSpec& spec) {
   std::vector<Problem> problems;
   Job job;
@@ -261,6 +302,8 @@ Result<Job> resolve_request(const Request& request, const ModelSpec& spec) {
   if (job.training ? !job.engine->training : !job.engine->inference) {
     return Problem{"engine", "engine_other_task", {{"engine", std::string(job.engine->id)}}};
   }
+  job.version = find_engine_version(*job.engine, job.training ? "" : request.engine_version);
+  if (!job.version) return unknown_id("engine_version", request.engine_version);
   if (job.training) look_up_training(request, job, problems);
   look_up_formats(request, spec, job, problems);
   if (job.training && job.recipe && job.weights) {
@@ -268,18 +311,12 @@ Result<Job> resolve_request(const Request& request, const ModelSpec& spec) {
     job.plan = plan_training(request, spec, *job.recipe, quantised, problems);
   }
   check_context(request, spec, job);
-  const uint64_t sequences = request.options.max_num_seqs.value_or(job.engine->max_num_seqs);
-  if (!job.training && sequences > 0 && request.batch > sequences) {
-    job.warnings.push_back(
-        {"batch",
-         "more_than_max_num_seqs",
-         {{"batch", number_text(request.batch)}, {"max", number_text(sequences)}}});
-  }
   job.workload = {
       .context = static_cast<double>(request.context),
       .batch = static_cast<double>(job.training ? request.training.micro_batch : request.batch)};
   job.llama_cpp = llama_cpp_model(spec);
   if (!job.training) {
+    look_up_serving(request, job, problems);
     check_cache_types(request, job);
     check_total_context(request, job);
   }
@@ -355,7 +392,15 @@ Result<Job> resolve_machine(const Job& base, const Machine& machine, const std::
   if (!job.training && job.layout.data > 1) {  // replicas share the sequences
     job.workload.batch = std::ceil(job.workload.batch / static_cast<double>(job.layout.data));
   }
+  const double sequences = most_sequences(job);
+  if (!job.training && sequences > 0 && job.workload.batch > sequences) {
+    job.warnings.push_back(
+        {"batch",
+         "more_than_max_num_seqs",
+         {{"batch", format_number(job.workload.batch)}, {"max", format_number(sequences)}}});
+  }
   lay_out_stages(job);
+  lay_out_draft(job);
   if (job.request->ask != Ask::Inspect) check_cards(job);
   return job;
 }

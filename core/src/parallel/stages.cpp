@@ -30,13 +30,26 @@ struct StageBuilder {
     const double bytes = elements * format->bytes / format->elements + scales;
     if (tensor.expert) (host ? stage.host_expert_bytes : stage.expert_bytes) += bytes;
     if (unread) (host ? stage.host_unread_bytes : stage.unread_bytes) += bytes;
-    const bool split = !on_each_device(tensor);
-    (split ? line->sharded : line->replicated) += elements;
+    const bool whole =
+        on_each_device(tensor) || (tensor.group < 0 && job.engine->outer_whole && !job.training);
+    const bool apart = tensor.expert && job.layout.experts_over > 0 && !host;
+    (apart ? line->experts : whole ? line->replicated : line->sharded) += elements;
   }
 
   /// Layers, from the first, whose experts stay in CPU memory.
   uint64_t experts_on_cpu() const {
     return job.engine->cache == CacheRule::LlamaCpp ? job.request->options.cpu_moe : 0;
+  }
+
+  /// Whether a tensor of a layer stays in CPU memory: the first pattern that is found decides.
+  bool stays_on_host(const ModelTensor& tensor, uint64_t layer) const {
+    if (tensor.expert && layer < experts_on_cpu()) return true;
+    if (job.tensor_patterns.empty()) return false;
+    const std::string name = gguf_name(tensor, layer);
+    for (const TensorPattern& pattern : job.tensor_patterns) {
+      if (found_in(pattern.text, name)) return pattern.host;
+    }
+    return false;
   }
 
   /// Matrices of one layer are copied to the device whole where they lie in CPU memory.
@@ -61,8 +74,9 @@ struct StageBuilder {
     const auto format_in = [&](uint64_t index) {
       return fitting_format(matrix_format(job, places, tensor, index), tensor);
     };
-    const uint64_t on_host = tensor.expert ? experts_on_cpu() : 0;
-    if (!job.weights->gguf && on_host <= stage.first_layer) {
+    const bool some_on_host =
+        !job.tensor_patterns.empty() || (tensor.expert && experts_on_cpu() > stage.first_layer);
+    if (!job.weights->gguf && !some_on_host) {
       const Format* format = format_in(0);
       note_matrix(each, *format, false);
       return store(tensor, here, format);
@@ -70,8 +84,9 @@ struct StageBuilder {
     for (uint64_t i = stage.first_layer; i < stage.first_layer + stage.layers; ++i) {
       if (spec.layer_order[i] != tensor.group) continue;
       const Format* format = format_in(i);
-      note_matrix(each, *format, i < on_host);
-      store(tensor, each, format, i < on_host);
+      const bool host = some_on_host && stays_on_host(tensor, i);
+      note_matrix(each, *format, host);
+      store(tensor, each, format, host);
     }
   }
 
@@ -103,7 +118,9 @@ struct StageBuilder {
         if (tied && job.spec->lm_head && stage.has_head) count_head(elements);
         // The table serves as the head too: another copy where the lookup is elsewhere.
         const bool is_head = tied && tensor.active > 0 && job.spec->lm_head;
-        if (is_head && stage.has_head && (host || !stage.has_embedding)) {
+        const bool own =
+            job.weights->own_head && !job.stored && job.engine->cache == CacheRule::Transformers;
+        if (is_head && stage.has_head && (host || own || !stage.has_embedding)) {
           if (!stage.has_embedding) {
             stage.parameters += elements;
             if (job.plan) count_for_training(job, tensor, elements, stage);
@@ -181,6 +198,23 @@ void count_layers(const ModelSpec& spec, Stage& stage) {
   }
 }
 
+/// Two narrow matrices beside each one that an adapter is for: rank x (columns + rows).
+double adapter_elements(const Job& job, const std::vector<ModelTensor>& tensors,
+                        const Stage& stage) {
+  double elements = 0;
+  for (const ServedAdapter& adapter : job.adapters) {
+    for (const ModelTensor& tensor : tensors) {
+      if (tensor.group < 0 || tensor.rows == 1 || !(adapter.modules & bit(tensor.module))) continue;
+      const auto group = static_cast<size_t>(tensor.group);
+      const double copies = static_cast<double>(tensor.copies) /
+                            static_cast<double>(job.spec->groups[group].count) *
+                            stage.group_layers[group];
+      elements += copies * adapter.rank * static_cast<double>(tensor.rows + tensor.columns);
+    }
+  }
+  return elements;
+}
+
 void fill(const Job& job, const Places& places, const std::vector<ModelTensor>& tensors,
           Stage& stage) {
   count_layers(*job.spec, stage);
@@ -196,6 +230,7 @@ void fill(const Job& job, const Places& places, const std::vector<ModelTensor>& 
     layer_sizes[group] += tensor.elements() / static_cast<double>(job.spec->groups[group].count);
   }
   add_file_extras(job, places, stage);
+  stage.adapters = adapter_elements(job, tensors, stage);
   for (size_t i = 0; i < layer_sizes.size(); ++i) {
     if (stage.group_layers[i] > 0) {
       stage.largest_layer = std::max(stage.largest_layer, layer_sizes[i]);
@@ -203,19 +238,23 @@ void fill(const Job& job, const Places& places, const std::vector<ModelTensor>& 
   }
 }
 
-/// Layers go to the devices of one replica in proportion to their memory; the head counts as one
+/// Layers go to the devices of one replica in proportion to their memory, or to the shares that
+/// were given; the head counts as one
 /// more layer, as llama.cpp counts it.
 std::vector<uint64_t> layers_by_memory(const Job& job, uint64_t layers) {
   const size_t devices = job.devices.size() / job.layout.data;
+  const auto share = [&](size_t device) {
+    return job.tensor_split.empty() ? job.devices[device].usable.count() : job.tensor_split[device];
+  };
   double total = 0;
-  for (size_t i = 0; i < devices; ++i) total += job.devices[i].usable.count();
+  for (size_t i = 0; i < devices; ++i) total += share(i);
   std::vector<uint64_t> split(devices, 0);
   double before = 0;
   size_t device = 0;
   for (uint64_t i = 0; i < layers; ++i) {
     const double place = static_cast<double>(i) / static_cast<double>(layers + 1) * total;
-    while (device + 1 < devices && place >= before + job.devices[device].usable.count()) {
-      before += job.devices[device].usable.count();
+    while (device + 1 < devices && place >= before + share(device)) {
+      before += share(device);
       ++device;
     }
     ++split[device];
@@ -246,7 +285,7 @@ void assign_devices(const Job& job, size_t stages, Stage& stage) {
   for (size_t r = 0; r < job.layout.data; ++r) {
     for (size_t i = 0; i < each; ++i) {
       const size_t device = r * replica + stage.index * each + i;
-      const Bytes usable = usable_for(job, job.devices[device].usable);
+      const Bytes usable = usable_for(job, job.devices[device]);
       if (!first && usable >= stage.usable) continue;
       first = false;
       stage.device = device;
@@ -258,7 +297,8 @@ void assign_devices(const Job& job, size_t stages, Stage& stage) {
 }  // namespace
 
 double line_bytes(const StorageLine& line) {
-  return (line.sharded + line.replicated) * line.format->bytes / line.format->elements +
+  return (line.sharded + line.replicated + line.experts) * line.format->bytes /
+             line.format->elements +
          line.scale_bytes;
 }
 
@@ -351,8 +391,8 @@ void lay_out_stages(Job& job) {
   const uint64_t on_cpu = layers_on_cpu(job, all_layers);
   const bool head_on_cpu = on_cpu > 0 && *job.request->options.gpu_layers == 0;
   const uint64_t layers = all_layers - on_cpu;
-  const bool by_memory =
-      !job.training && job.engine->split == Split::Layer && job.layout.tensor == 1;
+  const bool by_memory = !job.training && job.engine->split == Split::Layer &&
+                         job.layout.tensor == 1 && !job.engine->outer_on_first;
   const std::vector<uint64_t> split =
       by_memory ? layers_by_memory(job, layers) : even_layers(layers, job.layout.pipeline);
   const std::vector<ModelTensor> tensors = model_tensors(*job.spec);
@@ -371,7 +411,8 @@ void lay_out_stages(Job& job) {
     stage.first_layer = first;
     stage.layers = split[i];
     stage.has_embedding = i == 0;
-    stage.has_head = i + 1 == split.size() && !head_on_cpu;
+    const size_t with_head = job.engine->outer_on_first && !job.training ? 0 : split.size() - 1;
+    stage.has_head = i == with_head && !head_on_cpu;
     first += split[i];
     assign_devices(job, split.size(), stage);
     fill(job, places, tensors, stage);

@@ -81,6 +81,11 @@ inline constexpr Coefficient kLlamaCppCacheCopies{
     Source::LlamaCppGraph,
     "2026-11-30",
     "keys or values of one layer in CPU memory: none at 8k, up to both at 32k"};
+inline constexpr Coefficient kIkExpanded{
+    "ik_expanded", Symbol::ActivationFactor,
+    0.2,           1,
+    1.3,           Source::LlamaCppGraph,
+    "2026-11-30",  "ik_llama.cpp -mla 2 and 3: 503 MiB at 2k, 3,425 at 32k, 6,081 at 64k tokens"};
 inline constexpr Coefficient kTorchContext{
     "torch_context", Symbol::ContextBytes,
     426 * kMiB,      768 * kMiB,
@@ -105,25 +110,143 @@ inline constexpr Coefficient kMlxPrefill{"mlx_prefill",
                                          "beside weights and cache while a prompt of 2,048 tokens "
                                          "is read: 0.66 to 0.81 GB in five runs, "
                                          "4B and 30B-A3B alike"};
-inline constexpr Coefficient kVllmProfile{
-    "vllm_profile",
-    Symbol::ProfileFactor,
-    1.0,
-    1.25,
-    1.7,
+inline constexpr Coefficient kTorchSmallLibrary{"torch_small_library",
+                                                Symbol::LibraryBytes,
+                                                8.5 * kMiB,
+                                                36 * kMiB,
+                                                205 * kMiB,
+                                                Source::HfPrefill,
+                                                "2024-11-01",
+                                                "other cards than Hopper: the library's workspace "
+                                                "is 8.1 MiB; 22 runs on an A100 took 27 to 205 "
+                                                "beside weights, cache and activations"};
+inline constexpr Coefficient kTorchQuantised{"torch_quantised",
+                                             Symbol::QuantisedShare,
+                                             0,
+                                             0.001,
+                                             0.012,
+                                             Source::QwenSpeed,
+                                             "2025-05-01",
+                                             "beside weights and cache of FP8, AWQ and GPTQ "
+                                             "checkpoints, 26 runs: 0 to 1.1 % of the weights"};
+inline constexpr Coefficient kHfPrefill{
+    "hf_prefill",
+    Symbol::ActivationFactor,
+    0.985,
+    1,
+    1.02,
+    Source::HfPrefill,
+    "2024-11-01",
+    "growth of the peak with the prompt over the formula, 0.5B to 32B: 0.996 to 1.014"};
+inline constexpr Coefficient kGptqKernel{
+    "gptq_kernel",
+    Symbol::ActivationFactor,
+    0,
+    1,
+    1.15,
+    Source::HfPrefill,
+    "2024-11-01",
+    "AutoGPTQ's 4-bit kernel keeps a matrix in 16 bit and 2,048 rows: 0.95 to 1.1 of that at 7B to "
+    "72B; later kernels keep nothing"};
+inline constexpr Coefficient kTorchEagerContext{
+    "torch_eager_context",
+    Symbol::ContextBytes,
+    1007 * kMiB,
+    1343 * kMiB,
+    1687 * kMiB,
+    Source::TorchContext,
+    "2022-04-12",
+    "CUDA before 11.7 loads all kernels: 1007 Titan V, 1343 V100, 1488 and 1687 RTX 3090"};
+inline constexpr Coefficient kHipContext{
+    "hip_context",
+    Symbol::ContextBytes,
+    284 * kMiB,
+    512 * kMiB,
+    1024 * kMiB,
+    Source::TorchContext,
+    "2026-08-19",
+    "ROCm: 284 MiB on an idle MI308X, 1 GiB with the first communicator on an MI250X"};
+inline constexpr Coefficient kOllamaContext{
+    "ollama_context", Symbol::ContextBytes,
+    107 * kMiB,       457 * kMiB,
+    1024 * kMiB,      Source::OllamaRules,
+    "2026-01-01",     "457 MiB is what it sets aside on each CUDA card; 1 GiB in its rule of 2024"};
+inline constexpr Coefficient kLitgptQuantise{
+    "litgpt_quantise",
+    Symbol::BytesWeight,
+    2,
+    6,
+    10,
+    Source::LitgptRuns,
+    "2024-11-01",
+    "a matrix is quantised on the card: copies of the largest in 16 and 32 bit, three models"};
+inline constexpr Coefficient kLitgptBeside{
+    "litgpt_beside", Symbol::LibraryBytes,
+    8.5 * kMiB,      48 * kMiB,
+    384 * kMiB,      Source::LitgptRuns,
+    "2024-11-01",    "beside weights and cache of seven 16-bit runs"};
+inline constexpr Coefficient kExllamaBuffers{
+    "exllama_buffers",
+    Symbol::ActivationFactor,
+    0.7,
+    1,
+    1.5,
+    Source::Exllama,
+    "2025-01-01",
+    "buffers for 2,048 tokens and one matrix in 16 bit; not measured here"};
+inline constexpr Coefficient kVllmSampler{"vllm_sampler",
+                                          Symbol::BytesSampled,
+                                          34,
+                                          39,
+                                          42,
+                                          Source::VllmProfile,
+                                          "2026-08-22",
+                                          "profile peaks over sequences x vocabulary: 38.9 (two "
+                                          "vocabularies) and 38.5 on H100 with 0.11, "
+                                          "41 with 0.6"};
+inline constexpr Coefficient kVllmProfile{"vllm_profile",
+                                          Symbol::ProfileFactor,
+                                          0.8,
+                                          1.0,
+                                          1.7,
+                                          Source::VllmProfile,
+                                          "2026-08-22",
+                                          "activations of the widest layer for a whole step"};
+inline constexpr Coefficient kVllmImages{
+    "vllm_images",
+    Symbol::BytesActivation,
+    20,
+    37.5,
+    45,
     Source::VllmProfile,
-    "2026-08-22",
-    "one isolated reading is 1.35 times the model of this formula"};
+    "2025-01-15",
+    "bytes a number of the encoder's hidden states: 36.6 GiB for 128 images of 6,404 patches and "
+    "1,280 numbers"};
+inline constexpr Coefficient kVllmImagePatches{"vllm_image_patches",
+                                               Symbol::EncoderTokens,
+                                               1024,
+                                               6404,
+                                               6404,
+                                               Source::VllmProfile,
+                                               "2025-01-15",
+                                               "patches of the largest image: four tiles of 1,601"};
 inline constexpr Coefficient kVllmNonTorch{
     "vllm_non_torch", Symbol::NonTorchBytes,
-    133 * kMiB,       164 * kMiB,
-    563 * kMiB,       Source::VllmProfile,
-    "2026-08-22",     "0.13-0.20 GiB on one card, 0.55 on two"};
+    100 * kMiB,       164 * kMiB,
+    340 * kMiB,       Source::VllmProfile,
+    "2026-08-22",     "0.13-0.20 GiB on one card, 0.33 in another stack; the context is its own"};
 inline constexpr Coefficient kVllmGraphs{
-    "vllm_graphs", Symbol::GraphBytes,
-    133 * kMiB,    532 * kMiB,
-    1475 * kMiB,   Source::VllmGraphs,
-    "2026-08-22",  "0.13 GiB (5 graphs) to 1.44 GiB (52 graphs, batch 512)"};
+    "vllm_graphs",
+    Symbol::GraphBytes,
+    62 * kMiB,
+    400 * kMiB,
+    1475 * kMiB,
+    Source::VllmGraphs,
+    "2026-09-21",
+    "62 MiB at TP 8 to 1.44 GiB (52 graphs, batch 512); 0.52 GiB with 86 graphs of an 8B"};
+inline constexpr Coefficient kFewGraphs{
+    "few_graphs", Symbol::GraphBytes, 30 * kMiB,    140 * kMiB,
+    320 * kMiB,   Source::VllmGraphs, "2026-09-21", "0.13-0.17 GiB with five graphs"};
 inline constexpr Coefficient kNccl{
     "nccl",
     Symbol::CommBytes,

@@ -24,7 +24,27 @@ constexpr std::array kEngines = {
            .embedding_on_host = true,
            .gguf = true,
            .context = &kLlamaCppContext},
-    // vLLM V1 (0.11): 0.9 of the card, 2,048 tokens a step, 256 sequences.
+    // The fork: sliding layers keep the whole context, latent attention in several ways.
+    Engine{.id = "ik_llama.cpp",
+           .inference = true,
+           .split = Split::Layer,
+           .cache = CacheRule::LlamaCpp,
+           .workspace = WorkspaceRule::LlamaCpp,
+           .embedding_on_host = true,
+           .gguf = true,
+           .context = &kLlamaCppContext,
+           .windows_kept_whole = true,
+           .latent_modes = true},
+    // llama.cpp inside, with more set aside on each card.
+    Engine{.id = "ollama",
+           .inference = true,
+           .split = Split::Layer,
+           .cache = CacheRule::LlamaCpp,
+           .workspace = WorkspaceRule::LlamaCpp,
+           .embedding_on_host = true,
+           .gguf = true,
+           .context = &kOllamaContext},
+    // vLLM: 0.9 of the card, 2,048 tokens a step, 256 sequences; 8,192 and 1,024 on large cards.
     Engine{.id = "vllm",
            .inference = true,
            .cache = CacheRule::Vllm,
@@ -35,15 +55,67 @@ constexpr std::array kEngines = {
            .communication = &kNccl,
            .memory_utilization = 0.9,
            .max_num_seqs = 256,
+           .max_batched_tokens = 2048,
+           .large_num_seqs = 1024,
+           .large_batched_tokens = 8192},
+    // A fork of vLLM with its scheme of memory.
+    Engine{.id = "aphrodite",
+           .inference = true,
+           .cache = CacheRule::Vllm,
+           .workspace = WorkspaceRule::Vllm,
+           .context = &kTorchContext,
+           .other = &kVllmNonTorch,
+           .graphs = &kVllmGraphs,
+           .communication = &kNccl,
+           .memory_utilization = 0.9,
+           .max_num_seqs = 256,
+           .max_batched_tokens = 2048,
+           .like = "vllm"},
+    // SGLang: weights and cache in a share of what is free at start, all else beside it.
+    Engine{.id = "sglang",
+           .inference = true,
+           .cache = CacheRule::Sglang,
+           .workspace = WorkspaceRule::Sglang,
+           .context = &kTorchContext,
+           .graphs = &kVllmGraphs,
+           .communication = &kNccl,
+           .memory_utilization = 0.88,
+           .max_num_seqs = 0,
            .max_batched_tokens = 2048},
-    // transformers 4.5x generate(), dynamic cache, logits of the last position only.
+    // transformers generate().
     Engine{.id = "transformers",
            .inference = true,
            .split = Split::Layer,
            .cache = CacheRule::Transformers,
            .workspace = WorkspaceRule::Transformers,
            .context = &kTorchContext,
-           .slack = &kInferenceSlack},
+           .slack = &kInferenceSlack,
+           .eager_context = &kTorchEagerContext,
+           .prefill_at_once = true},
+    // litgpt generate: blocks over devices, all else on the first; or blocks cut, all else whole.
+    Engine{.id = "litgpt",
+           .inference = true,
+           .training = true,
+           .split = Split::Layer,
+           .cache = CacheRule::Exact,
+           .workspace = WorkspaceRule::Litgpt,
+           .context = &kTorchContext,
+           .slack = &kTrainingSlack,
+           .communication = &kNccl,
+           .prefill_at_once = true,
+           .outer_on_first = true,
+           .outer_whole = true,
+           .gradient_buckets = true},
+    // exllamav2: embedding in CPU memory, buffers for 2,048 tokens, windows kept whole.
+    Engine{.id = "exllamav2",
+           .inference = true,
+           .split = Split::Layer,
+           .cache = CacheRule::Exllama,
+           .workspace = WorkspaceRule::Exllama,
+           .embedding_on_host = true,
+           .context = &kTorchContext,
+           .windows_kept_whole = true,
+           .exl2 = true},
     // mlx-lm 0.2x on Apple silicon: one process, wired unified memory.
     Engine{.id = "mlx",
            .inference = true,
@@ -96,12 +168,6 @@ constexpr std::array kEngines = {
            .context = &kTorchContext,
            .slack = &kTrainingSlack,
            .communication = &kNccl},
-    Engine{.id = "litgpt",
-           .training = true,
-           .context = &kTorchContext,
-           .slack = &kTrainingSlack,
-           .communication = &kNccl,
-           .gradient_buckets = true},
     Engine{.id = "unsloth",
            .training = true,
            .context = &kTorchContext,
@@ -127,13 +193,16 @@ SpeedClass speed_class(const Engine& engine) {
 
 bool loads(const Engine& engine, const WeightPlan& plan) {
   if (engine.any_format || plan.plain()) return true;
-  return plan.gguf == engine.gguf && plan.mlx == engine.mlx;
+  return plan.gguf == engine.gguf && plan.mlx == engine.mlx && plan.exl2 == engine.exl2;
 }
 
 bool keeps(const Engine& engine, const Format& format) {
   if (!format.for_cache) return false;
   const bool plain = format.elements == 1 && format.bytes >= 2;
-  return engine.any_format || plain || (engine.gguf ? format.elements > 1 : format.elements == 1);
+  if (engine.any_format || plain) return true;
+  // exllama's packed caches have ggml's blocks: 32 numbers and a 16-bit scale.
+  if (engine.exl2) return format.id == "q4_0" || format.id == "q8_0";
+  return engine.gguf ? format.elements > 1 : format.elements == 1;
 }
 
 std::span<const Engine> engines() { return kEngines; }

@@ -14,8 +14,46 @@ enum class Split : uint8_t {
   Tensor,  ///< every device holds a slice of each matrix
   Layer,   ///< devices hold whole layers, as many as their memory allows
 };
-enum class CacheRule : uint8_t { Exact, LlamaCpp, Vllm, Transformers, Mlx };
-enum class WorkspaceRule : uint8_t { None, LlamaCpp, Vllm, Transformers, Mlx };
+enum class CacheRule : uint8_t { Exact, LlamaCpp, Vllm, Sglang, Transformers, Mlx, Exllama };
+enum class WorkspaceRule : uint8_t {
+  None,
+  LlamaCpp,
+  Vllm,
+  Sglang,
+  Transformers,
+  Litgpt,
+  Mlx,
+  Exllama,
+};
+/// What an engine that fills its share of the card counts as its own when it sizes the cache.
+enum class Charged : uint8_t {
+  Growth,   ///< what was taken since the process had its context and its communicators
+  Process,  ///< all that the process took, the context too
+  Tensors,  ///< live tensors only: what stands beside them was not seen
+  Nothing,  ///< weights only: the rest lies outside the share
+};
+
+/// What changed in a version, as far as memory goes. Rows of one engine stand oldest first; each
+/// says all that holds from it on.
+struct EngineVersion {
+  std::string_view engine;
+  std::string_view from;  ///< version or build; empty: the oldest known
+  std::string_view date;  ///< its release
+  std::string_view what;  ///< for maintainers, with where it was read
+  // llama.cpp and its like
+  bool all_outputs = false;  ///< every token of a step goes through the head
+  // Transformers
+  bool all_logits = false;     ///< every token of the prompt goes through the head, then to fp32
+  bool keeps_windows = true;   ///< sliding layers keep the window only
+  bool expands_kv = false;     ///< sdpa repeats keys and values for every query head
+  bool eager_kernels = false;  ///< a CUDA context holds all kernels
+  // Engines that fill their share
+  Charged charged = Charged::Growth;
+  bool graphs_charged = false;  ///< captured graphs count into the share
+  bool small_steps = true;      ///< long prompts are cut into steps
+  double large_card_gib = 0;    ///< from this size on the larger defaults hold; 0: there are none
+  bool reserves = false;        ///< the share follows from what is set aside, by card
+};
 
 struct Engine {
   std::string_view id;
@@ -35,20 +73,37 @@ struct Engine {
   const Coefficient* graphs = nullptr;
   const Coefficient* slack = nullptr;
   const Coefficient* communication = nullptr;  ///< a device, when there are several
+  const Coefficient* eager_context = nullptr;  ///< of versions that load all kernels at start
   // Serving.
   double memory_utilization = 0;  ///< share of the card it takes at start; 0: takes what it needs
   uint64_t max_num_seqs = 0;
   uint64_t max_batched_tokens = 0;
+  uint64_t large_num_seqs = 0;  ///< on a large card, where versions tell them apart
+  uint64_t large_batched_tokens = 0;
+  bool windows_kept_whole = false;  ///< sliding layers keep the whole context
+  bool latent_modes = false;        ///< latent attention can be cached in several ways
+  bool prefill_at_once = false;     ///< the whole prompt is one step
+  bool outer_on_first = false;      ///< embedding and head lie on the first device
+  bool outer_whole = false;         ///< and tensor parallelism leaves them whole
+  bool exl2 = false;                ///< loads exllama's weights
+  std::string_view like;            ///< engine whose versions it follows
   // Training; more in trainers.h.
   const Coefficient* step_copies = nullptr;
   const Coefficient* workspace_bytes = nullptr;
   bool gradient_buckets = false;  ///< data parallel copies gradients into buckets
   double bucket_elements = 0;     ///< ZeRO: elements of each of two buckets
+
+  /// Whether it fills a share of the card at start.
+  bool claims() const { return memory_utilization > 0; }
 };
 
 /// How its kernels behave: llama.cpp's and MLX's file types have kernels of their own, the rest is
 /// served by captured graphs.
 SpeedClass speed_class(const Engine& engine);
+std::span<const EngineVersion> engine_versions();
+/// The row that holds for a version: a number ("0.21.0", "b9272") or a date ("2026-05"). Empty: the
+/// newest. nullptr where the text is neither.
+const EngineVersion* find_engine_version(const Engine& engine, std::string_view version);
 
 struct WeightPlan;
 struct Format;

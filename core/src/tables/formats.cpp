@@ -38,6 +38,13 @@ constexpr std::array kFormats = {
     Format{"mlx4-g64", 64, 36, false, false, Source::MlxQuantize},
     Format{"mlx6-g64", 64, 52, false, false, Source::MlxQuantize},
     Format{"mlx8-g64", 64, 68, false, false, Source::MlxQuantize},
+    // EXL2: bits a weight on average, scales included.
+    Format{"exl2-2.5", 256, 80, false, false, Source::Exllama},
+    Format{"exl2-3.0", 256, 96, false, false, Source::Exllama},
+    Format{"exl2-4.0", 256, 128, false, false, Source::Exllama},
+    Format{"exl2-5.0", 256, 160, false, false, Source::Exllama},
+    Format{"exl2-6.0", 256, 192, false, false, Source::Exllama},
+    Format{"exl2-8.0", 256, 256, false, false, Source::Exllama},
     Format{"nf4", 64, 36, false, false, Source::Qlora2023},          // fp32 absmax for each 64
     Format{"nf4-dq", 16384, 8452, false, false, Source::Qlora2023},  // 4.127 bit: absmax in 8 bit
     Format{"mxfp4", 32, 17, true, false, Source::OcpMx},

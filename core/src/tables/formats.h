@@ -61,6 +61,8 @@ struct WeightPlan {
   std::string_view outside_experts = {};  ///< of matrices that are no expert's; empty: matrix
   bool gguf = false;                      ///< a llama.cpp file type
   bool mlx = false;                       ///< as mlx-lm converts a model
+  bool exl2 = false;                      ///< as exllamav2 converts a model
+  bool own_head = false;                  ///< stores a head of its own where the model ties it
   Source source = Source::HfConfig;
 
   /// One 16- or 32-bit type throughout.

@@ -112,6 +112,24 @@ constexpr WeightPlan mlx(std::string_view id, std::string_view format) {
           .source = Source::MlxQuantize};
 }
 
+/// exllamav2 meets an average over the layers' matrices; the head has 6 bits, or 8.
+constexpr WeightPlan exl2(std::string_view id, std::string_view head = "exl2-6.0") {
+  return {.id = id,
+          .matrix = id,
+          .embedding = "fp16",
+          .head = head,
+          .vectors = "fp16",
+          .exl2 = true,
+          .source = Source::Exllama};
+}
+
+/// Block fp8 as Transformers loads it: Qwen3's tied models come with a head of their own.
+constexpr WeightPlan fp8_block() {
+  WeightPlan plan = linear_layers("fp8-block", "fp8-block", Source::Fp8Block);
+  plan.own_head = true;
+  return plan;
+}
+
 /// mxfp4_moe: experts in mxfp4, all else in 8 bit.
 constexpr WeightPlan mxfp4_moe() {
   WeightPlan plan = gguf("mxfp4_moe", "mxfp4", "q8_0", {}, "q8_0");
@@ -124,7 +142,7 @@ constexpr std::array kPlans = {
     plain("fp16"),
     plain("bf16"),
     linear_layers("fp8", "fp8-tensor", Source::HfConfig),
-    linear_layers("fp8-block", "fp8-block", Source::Fp8Block),
+    fp8_block(),
     linear_layers("int8", "int8-row", Source::LlmInt8),
     linear_layers("nf4", "nf4", Source::Qlora2023),
     linear_layers("nf4-dq", "nf4-dq", Source::Qlora2023),
@@ -140,6 +158,12 @@ constexpr std::array kPlans = {
     mlx("mlx-q4", "mlx4-g64"),
     mlx("mlx-q4-g32", "mlx4-g32"),
     mlx("mlx-q3", "mlx3-g64"),
+    exl2("exl2-8.0", "exl2-8.0"),
+    exl2("exl2-6.0"),
+    exl2("exl2-5.0"),
+    exl2("exl2-4.0"),
+    exl2("exl2-3.0"),
+    exl2("exl2-2.5"),
     gguf("q8_0", "q8_0", "q8_0"),
     gguf("q6_k", "q6_k", "q6_k"),
     gguf("q5_k_m", "q5_k", "q6_k", kQ5KM),

@@ -1,0 +1,163 @@
+// What serving engines decide by version, card and options before they start.
+#include <algorithm>
+#include <cmath>
+
+#include "parallel/job.h"
+#include "vramscope/config_reader.h"
+
+namespace vramscope {
+namespace {
+
+/// SGLang's steps and graphs by the card's memory. Source: sglang server_args.py, late 2025.
+struct SglangCard {
+  double below_gib = 0;
+  double step_tokens = 0;
+  double graph_batch = 0, graph_batch_wide = 0;  ///< wide: tensor parallel of 4 and more
+};
+constexpr SglangCard kSglangCards[] = {
+    {20, 2048, 8, 8},     {35, 2048, 24, 80},    {60, 4096, 32, 160},
+    {90, 8192, 256, 512}, {160, 8192, 256, 512}, {1e9, 16384, 512, 512},
+};
+
+double total_gib(const JobDevice& device) {
+  if (device.memory_gib) return *device.memory_gib;
+  return device.spec->smi_mib ? *device.spec->smi_mib / 1024 : device.spec->memory_gib;
+}
+
+const SglangCard& sglang_card(const JobDevice& device) {
+  const double gib = total_gib(device);
+  for (const SglangCard& row : kSglangCards) {
+    if (gib < row.below_gib) return row;
+  }
+  return kSglangCards[0];
+}
+
+/// The share that is left beside what is set aside, in MiB: metadata, a long step, graphs, ranks.
+double share_beside_reserve(const Job& job, const JobDevice& device) {
+  const SglangCard& card = sglang_card(device);
+  const double total = total_gib(device) * 1024;
+  const double ranks = static_cast<double>(job.layout.tensor * job.layout.pipeline);
+  const double graphs = static_cast<double>(job.request->options.graph_max_batch.value_or(
+      static_cast<uint64_t>(job.layout.tensor < 4 ? card.graph_batch : card.graph_batch_wide)));
+  const auto& step = job.request->options.max_batched_tokens;
+  const double tokens = step ? static_cast<double>(*step) : card.step_tokens;
+  double reserve = 512 + std::max(tokens, 2048.0) * 1.5 + graphs * 2 + ranks / 8 * 1024;
+  if (total > 60 * 1024) reserve = std::max(reserve, 10 * 1024.0);
+  const double share = (total - reserve) / total;
+  return std::max(0.1, std::floor(share * 1000 + 0.5) / 1000);
+}
+
+/// Before that, by the number of ranks.
+double share_by_ranks(double ranks) {
+  if (ranks >= 16) return 0.79;
+  if (ranks >= 8) return 0.81;
+  if (ranks >= 4) return 0.85;
+  return ranks >= 2 ? 0.87 : 0.88;
+}
+
+bool large_card(const Job& job) {
+  const double from = job.version->large_card_gib;
+  if (from == 0 || job.engine->large_num_seqs == 0 || job.devices.empty()) return false;
+  // The A100 keeps the smaller defaults whatever its memory.
+  const GpuSpec& card = *job.devices.front().spec;
+  return total_gib(job.devices.front()) >= from && !card.id.starts_with("a100");
+}
+
+}  // namespace
+
+std::optional<double> prompt_tokens(const Job& job, const Workload& load) {
+  if (!job.engine->prefill_at_once || job.training) return std::nullopt;
+  const Request& request = *job.request;
+  if (request.generate) {
+    return std::max(1.0, load.context - static_cast<double>(*request.generate));
+  }
+  if (!request.prompt) return std::nullopt;
+  return std::min(load.context, static_cast<double>(*request.prompt));
+}
+
+double claimed_share(const Job& job, const JobDevice& device) {
+  const InferenceOptions& options = job.request->options;
+  if (job.engine->cache != CacheRule::Sglang) {
+    return options.memory_utilization.value_or(job.engine->memory_utilization);
+  }
+  if (options.mem_fraction) return *options.mem_fraction;
+  if (job.version->reserves) return share_beside_reserve(job, device);
+  return share_by_ranks(static_cast<double>(job.layout.tensor * job.layout.pipeline));
+}
+
+double most_sequences(const Job& job) {
+  const auto& given = job.request->options.max_num_seqs;
+  if (given) return static_cast<double>(*given);
+  return static_cast<double>(large_card(job) ? job.engine->large_num_seqs
+                                             : job.engine->max_num_seqs);
+}
+
+double most_step_tokens(const Job& job) {
+  const InferenceOptions& options = job.request->options;
+  if (options.max_batched_tokens) return static_cast<double>(*options.max_batched_tokens);
+  if (job.engine->cache == CacheRule::Sglang && !job.devices.empty()) {
+    return sglang_card(job.devices.front()).step_tokens;
+  }
+  if (!job.version->small_steps) {  // a prompt is one step
+    const uint64_t longest = options.max_model_len.value_or(job.request->context);
+    return static_cast<double>(std::max<uint64_t>(longest, job.engine->max_batched_tokens));
+  }
+  return static_cast<double>(large_card(job) ? job.engine->large_batched_tokens
+                                             : job.engine->max_batched_tokens);
+}
+
+Bytes usable_for(const Job& job, const JobDevice& device) {
+  const double all = device.usable.count();
+  double bytes = std::max(0.0, all - job.request->reserve.count());
+  if (!job.engine->claims() || job.training) return Bytes::of(bytes);
+  // What the engine does not count into its share may lie beside it.
+  double beside = 0;
+  const Charged charged = job.version->charged;
+  if (charged != Charged::Process && job.engine->context) beside += job.engine->context->value;
+  const bool graphs = job.engine->graphs && !job.request->options.enforce_eager;
+  if (!job.version->graphs_charged && graphs) beside += job.engine->graphs->value;
+  if (charged == Charged::Nothing) beside = all;
+  return Bytes::of(std::min(bytes, std::floor(all * claimed_share(job, device)) + beside));
+}
+
+Result<std::shared_ptr<const DraftModel>> resolve_draft(const Request& request) {
+  const std::string& id = request.options.draft;
+  const CatalogueModel* row = find_model(id);
+  if (!row) return Problem{"options.draft", "unknown_id", {{"value", id}}};
+  Result<ReadModel> read = read_catalogue_model(*row);
+  if (!read.ok()) return Problem{"options.draft", "unknown_id", {{"value", id}}};
+  auto draft = std::make_shared<DraftModel>();
+  draft->request = request;
+  draft->request.model = ModelChoice{.id = id};
+  draft->request.weights = request.options.draft_weights;
+  draft->request.options.draft.clear();
+  draft->request.options.adapters.clear();
+  draft->request.options.gpu_layers.reset();
+  draft->request.options.cpu_moe = 0;
+  draft->spec = std::move(read.value().spec);
+  Result<Job> job = resolve_request(draft->request, draft->spec);
+  if (!job.ok()) {
+    std::vector<Problem> problems = job.errors();
+    for (Problem& problem : problems) problem.field = "options.draft_weights";
+    return problems;
+  }
+  draft->job = std::move(job.value());
+  return std::shared_ptr<const DraftModel>(std::move(draft));
+}
+
+void lay_out_draft(Job& job) {
+  if (!job.draft) return;
+  // A copy of its own, whose pointers lead into itself.
+  auto laid = std::make_shared<DraftModel>();
+  laid->request = job.draft->request;
+  laid->spec = job.draft->spec;
+  Result<Job> again = resolve_request(laid->request, laid->spec);
+  if (!again.ok()) return;
+  laid->job = std::move(again.value());
+  laid->job.layout = {.tensor = job.layout.tensor};
+  for (size_t i = 0; i < job.layout.tensor; ++i) laid->job.devices.push_back(job.devices[i]);
+  lay_out_stages(laid->job);
+  job.draft = std::move(laid);
+}
+
+}  // namespace vramscope
