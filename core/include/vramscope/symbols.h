@@ -164,9 +164,10 @@ enum class Symbol : uint8_t {
   QuantisedShare,      // c_q
   AdapterShare,        // c_lora
   TowerSize,           // d_enc
+  PrefillBytes,        // M_pre
 };
 
-inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::TowerSize) + 1;
+inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::PrefillBytes) + 1;
 
 struct SymbolRow {
   Symbol symbol = Symbol::None;

@@ -12,6 +12,15 @@ bool pooled(const Job& job, TermId id) {
          (id == TermId::RecurrentState && job.engine->cache != CacheRule::Exact);
 }
 
+/// Bytes of a sequence as long as the engine was told to allow; `sequence`: of the context.
+double longest_sequence(const Job& job, const Stage& stage, double sequence) {
+  const auto& most = job.request->options.max_model_len;
+  if (!most) return sequence;
+  Trace quiet(false);
+  const Workload one{.context = static_cast<double>(*most), .batch = 1};
+  return plus(kv_cache(quiet, job, stage, one), recurrent_state(quiet, job, stage, one)).value;
+}
+
 }  // namespace
 
 std::optional<Claim> claim_of(const Job& job, const StageEstimate& e) {
@@ -68,10 +77,11 @@ std::optional<Claim> claim_of(const Job& job, const StageEstimate& e) {
                          : 1;
   if (pool > 0) {
     const double sequence = pool / job.workload.batch;
+    const double longest = longest_sequence(job, stage, sequence);
     const auto tokens = [&](Bytes bytes) {
       return std::floor(bytes.count() / sequence * job.workload.context);
     };
-    claim.max_concurrency = claim.kv.count() / sequence;
+    claim.max_concurrency = claim.kv.count() / longest;
     claim.kv_tokens = tokens(claim.kv);
     claim.kv_tokens_low = tokens(claim.kv_range.low);
     claim.kv_tokens_high = tokens(claim.kv_range.high);

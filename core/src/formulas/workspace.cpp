@@ -143,7 +143,7 @@ Expr possible_prefill(Trace& t, const Job& job, const Stage& stage, const Worklo
   if (prompt_tokens(job, load)) return {};
   Trace quiet(false);
   const Expr most = prefill_workspace(quiet, job, stage, load);
-  return t.ranged(Symbol::GivenBytes, 0, 0, most.high, "prefill");
+  return t.ranged(Symbol::PrefillBytes, 0, 0, most.high);
 }
 
 /// transformers while it writes tokens: the library, what sdpa repeats, what quantisation needs.

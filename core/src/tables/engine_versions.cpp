@@ -129,7 +129,9 @@ std::span<const EngineVersion> engine_versions() { return kVersions; }
 const EngineVersion* find_engine_version(const Engine& engine, std::string_view version) {
   static constexpr EngineVersion kPlain{};
   const bool dated = is_date(version);
-  if (!version.empty() && !dated && !is_version(version)) return nullptr;
+  // A fork counts its own versions; only dates compare.
+  const bool comparable = dated || (engine.like.empty() && is_version(version));
+  if (!version.empty() && !comparable) return nullptr;
   const std::string_view id = engine.like.empty() ? engine.id : engine.like;
   const EngineVersion* found = &kPlain;
   for (const EngineVersion& row : kVersions) {

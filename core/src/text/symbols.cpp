@@ -248,6 +248,8 @@ constexpr std::array kRows = {
               "一张卡上的适配器占比", kCount},
     SymbolRow{Symbol::TowerSize, "d_enc", "hidden size of the image encoder",
               "图像编码器的隐藏维度", kCount},
+    SymbolRow{Symbol::PrefillBytes, "M_pre", "what a prompt that fills the context would add",
+              "提示词占满上下文时的额外占用", kBytes},
 };
 
 constexpr bool rows_are_in_enum_order() {

@@ -129,6 +129,14 @@ TEST(Serving, SglangSetsAsideWhatItsStepsNeed) {
   EXPECT_EQ(given.claim->kv_tokens, 1000);
 }
 
+TEST(Serving, ConcurrencyIsOfTheLongestSequence) {
+  const std::string head = R"({"engine":"vllm","context":8192,"options":{"kv_bytes_available":
+      8589934592)";
+  EXPECT_EQ(result_of(head + "}}").claim->max_concurrency, 8);  // 131,072 B a token
+  EXPECT_EQ(result_of(head + R"(,"max_model_len":16384}})").claim->max_concurrency, 4);
+  EXPECT_EQ(result_of(head + R"(,"max_model_len":16384}})").claim->kv_tokens, 65536);
+}
+
 TEST(Serving, CapturedGraphsCountSinceVersion021) {
   const std::string head = R"({"engine":"vllm","gpu":"rtx-4090","engine_version":)";
   const MachineResult before = result_of(head + R"("0.20"})");

@@ -22,7 +22,8 @@ TEST(EngineVersions, NumbersBuildsAndDatesFindTheirRow) {
   EXPECT_EQ(from("llama.cpp", "b9999"), "b9400");
   EXPECT_EQ(from("vllm", ""), "0.21");
   EXPECT_EQ(from("vllm", "newest"), "none");
-  EXPECT_EQ(from("aphrodite", "0.7"), "0.2.6");  // follows vLLM
+  EXPECT_EQ(from("aphrodite", "2024-06"), "0.2.6");  // follows vLLM, by dates only
+  EXPECT_EQ(from("aphrodite", "0.7"), "none");
 }
 
 TEST(EngineVersions, RowsStandOldestFirstAndHaveADate) {
