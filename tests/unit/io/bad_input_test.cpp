@@ -41,7 +41,7 @@ TEST(BadInput, EachFaultNamesItsField) {
       {R"({"model":{"config":{"model_type":"llama","hidden_size":-4}}})",
        "model.config.hidden_size", "out_of_range"},
       {R"({"model":{"spec":{"hidden_size":4096}}})", "model.spec.groups", "missing_field"},
-      {R"({"parallel":{"schedule":"1f1b"}})", "parallel.schedule", "not_supported"},
+      {R"({"parallel":{"split":"layer"}})", "parallel.split", "not_supported"},
   };
   for (const Case& c : cases) {
     const Result<Request> request = parse_request(c.document);
