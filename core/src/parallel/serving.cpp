@@ -20,7 +20,7 @@ constexpr SglangCard kSglangCards[] = {
 };
 
 double total_gib(const JobDevice& device) {
-  if (device.memory_gib) return *device.memory_gib;
+  if (device.choice && device.choice->memory_gib) return *device.choice->memory_gib;
   return device.spec->smi_mib ? *device.spec->smi_mib / 1024 : device.spec->memory_gib;
 }
 
