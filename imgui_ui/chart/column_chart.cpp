@@ -62,6 +62,7 @@ std::vector<std::string> name_lines(std::string_view name, float room, float siz
     lines.back() += name.substr(0, n);
     name.remove_prefix(n);
   }
+  for (std::string& line : lines) line.erase(line.find_last_not_of(' ') + 1);
   return lines;
 }
 

@@ -12,7 +12,7 @@ void view_figure(const SpeedFigure& figure, bool open, const Box& row, const Loo
   const float chevron = look.px(24);
   const float y = row.min.y + (row.height() - line_height(look, Type::Strong)) * 0.5f;
   const float right = row.max.x - chevron;
-  paint_text_in(look, Type::Body,
+  paint_text_in(look, look.narrow ? Type::Small : Type::Body,
                 {{row.min.x + look.px(12), row.min.y}, {right - text - look.px(12), row.max.y}},
                 c.text, look.title("speed." + std::string(speed_id(figure.id))));
   paint_figures(look, Type::Strong, {right - text, y}, c.text, figure.text);
