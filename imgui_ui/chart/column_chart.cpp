@@ -68,7 +68,32 @@ std::vector<std::string> name_lines(std::string_view name, float room, float siz
 
 float name_room(float column, float size) { return column - size * 0.3f; }
 
-void add_column(const ColumnChart& chart, size_t i, ColumnChartLayout& out,
+/// How names stand below their columns: in one row, or in two by turns where a word is wider than
+/// its column.
+struct NameRows {
+  size_t rows = 1;
+  size_t lines = 1;  ///< of the longest name
+  float room = 0;    ///< width of one
+};
+
+NameRows name_rows(const ColumnChart& chart, float column, const TextWidth& measure) {
+  NameRows out;
+  for (; out.rows <= 2; ++out.rows) {
+    out.room = name_room(column * static_cast<float>(out.rows), chart.text_size);
+    out.lines = 1;
+    bool fits = true;
+    for (const Column& each : chart.columns) {
+      const auto lines = name_lines(each.name, out.room, chart.text_size, measure);
+      out.lines = std::max(out.lines, lines.size());
+      for (const std::string& line : lines) fits &= measure(line, chart.text_size) <= out.room;
+    }
+    if (fits) return out;
+  }
+  out.rows = 2;
+  return out;
+}
+
+void add_column(const ColumnChart& chart, size_t i, const NameRows& names, ColumnChartLayout& out,
                 const TextWidth& measure) {
   const Column& column = chart.columns[i];
   const Rect& room = out.columns[i];
@@ -93,10 +118,11 @@ void add_column(const ColumnChart& chart, size_t i, ColumnChartLayout& out,
           box({middle - half, y}, {middle + half + pen, y + pen}, chart.ink));
     }
   }
-  float y = out.plot.max.y + size * 0.4f;
-  for (std::string& line : name_lines(column.name, name_room(room.width(), size), size, measure)) {
-    out.drawing.shapes.push_back(words({(room.min.x + room.max.x) * 0.5f, y},
-                                       column.stressed ? chart.ink : chart.muted, size,
+  float y = out.plot.max.y + size * (0.4f + static_cast<float>((i % names.rows) * names.lines));
+  for (std::string& line : name_lines(column.name, names.room, size, measure)) {
+    const float half = measure(line, size) * 0.5f;
+    const float middle = std::min((room.min.x + room.max.x) * 0.5f, out.drawing.width - half - 1);
+    out.drawing.shapes.push_back(words({middle, y}, column.stressed ? chart.ink : chart.muted, size,
                                        std::move(line), 0.5f, column.stressed));
     y += size;
   }
@@ -121,12 +147,9 @@ ColumnChartLayout lay_out(const ColumnChart& chart, float width, float height,
     label = std::max(label, measure(tick.text, size));
   const float left = std::floor(label + size);
   const float right = width - size * 0.5f;
-  size_t lines = 1;
-  for (const Column& column : chart.columns) {
-    const float room = name_room((right - left) / static_cast<float>(chart.columns.size()), size);
-    lines = std::max(lines, name_lines(column.name, room, size, measure).size());
-  }
-  const float foot = size * (static_cast<float>(lines) + 0.6f);
+  const NameRows names =
+      name_rows(chart, (right - left) / static_cast<float>(chart.columns.size()), measure);
+  const float foot = size * (static_cast<float>(names.rows * names.lines) + 0.6f);
   out.plot = {{left, size}, {right, std::floor(height - foot)}};
   out.y.from = out.plot.max.y;
   out.y.to = out.plot.min.y;
@@ -137,7 +160,7 @@ ColumnChartLayout lay_out(const ColumnChart& chart, float width, float height,
     out.columns.push_back({{out.plot.min.x + out.plot.width() * n / count, out.plot.min.y},
                            {out.plot.min.x + out.plot.width() * (n + 1) / count, out.plot.max.y}});
   }
-  for (size_t i = 0; i < chart.columns.size(); ++i) add_column(chart, i, out, measure);
+  for (size_t i = 0; i < chart.columns.size(); ++i) add_column(chart, i, names, out, measure);
   if (chart.capacity > 0) {
     const float y = out.y.at(chart.capacity);
     out.drawing.shapes.push_back(

@@ -12,11 +12,12 @@ const names = JSON.parse(readFileSync(join(site, 'site.json'), 'utf8'));
 const kKilobyte = 1000;
 
 const BUDGETS = [
-  ['core module, catalogues included', ['vramscope-core.wasm', 'vramscope-core.js'], 160],
-  ['file reader, fetched with the first file', ['vramscope-files.wasm', 'vramscope-files.js'], 95],
+  // The estimator's training, serving and speed rules took 60 KB since the first budgets: see web/docs/design.md.
+  ['core module, catalogues included', ['vramscope-core.wasm', 'vramscope-core.js'], 222],
+  ['file reader, fetched with the first file', ['vramscope-files.wasm', 'vramscope-files.js'], 101],
   ['trace and topology reader, fetched with the first of them', ['vramscope-lab.wasm', 'vramscope-lab.js'], 112],
   ['its view', ['lab.js'], 4],
-  ['app', ['vramscope-app.wasm', 'vramscope-app.js'], 400],
+  ['app', ['vramscope-app.wasm', 'vramscope-app.js'], 478],
   ['Han font', ['ui-han.ttf'], 110],
   ['element', Object.keys(names).filter((name) => names[name].startsWith('assets/') && isElement(name)), 24],
 ];

@@ -73,7 +73,7 @@ const css = `
 .root[data-theme=dark] { ${tokens(kDark)} color-scheme: dark; }
 ${termColours}
 .away { position: absolute; inline-size: 1px; block-size: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-h3 { margin: 0 0 8px; font: inherit; font-weight: 600; }
+h2 { margin: 0 0 8px; font: inherit; font-weight: 600; }
 p, ul, dl, dd { margin: 0; padding: 0; }
 ul { list-style: none; }
 a { color: var(--accent); }
@@ -182,7 +182,7 @@ button, input, select { font: inherit; font-variant-numeric: inherit; color: inh
 .notes { padding: 12px 16px; border-radius: 6px; border: 1px solid var(--line); border-inline-start: 3px solid var(--tight); background: var(--ground); }
 .notes.errors { border-inline-start-color: var(--no); }
 .notes p { margin-block-start: 4px; color: var(--muted); }
-.notes h3 { margin-block-end: 4px; }
+.notes h2 { margin-block-end: 4px; }
 .stale { opacity: .45; }
 
 /* Controls */

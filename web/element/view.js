@@ -189,7 +189,7 @@ function comparison(/** @type {any[]} */ results, /** @type {Context} */ context
   return h(
     'section',
     { class: 'compare', part: 'compare' },
-    h('h3', {}, say('compare')),
+    h('h2', {}, say('compare')),
     h(
       'ul',
       {},
@@ -214,7 +214,7 @@ function speed(/** @type {any} */ figures = {}, /** @type {Context} */ { say }) 
   return h(
     'section',
     { class: 'speed', part: 'speed' },
-    h('h3', {}, say('speed')),
+    h('h2', {}, say('speed')),
     h(
       'ul',
       {},
@@ -238,7 +238,7 @@ function rules(/** @type {any[]} */ list = [], /** @type {Context} */ context) {
   return h(
     'section',
     { class: 'rules', part: 'rules' },
-    h('h3', {}, say('rules')),
+    h('h2', {}, say('rules')),
     h(
       'ul',
       {},
@@ -264,7 +264,7 @@ function warnings(/** @type {any} */ reply, /** @type {Context} */ { say }, /** 
     h(
       'section',
       { class: 'notes', part: 'warnings' },
-      h('h3', {}, say('warnings')),
+      h('h2', {}, say('warnings')),
       h(
         'ul',
         {},
@@ -283,7 +283,7 @@ export function errors(/** @type {any[]} */ list, /** @type {boolean} */ stale, 
   return h(
     'section',
     { class: 'notes errors', part: 'errors', role: 'alert' },
-    h('h3', {}, say('errors')),
+    h('h2', {}, say('errors')),
     h('ul', {}, list.map(item)),
     stale && h('p', {}, say('stale')),
   );

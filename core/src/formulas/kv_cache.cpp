@@ -25,7 +25,7 @@ Expr vllm_cells(Trace& t, const Job& job, const Stage& stage, const Attention& a
   const Expr block = t.symbol(Symbol::BlockSize, vllm_pages(job, stage).block);
   const Expr all = pad_to(tokens(t, load), block);
   if (a.kind == AttentionKind::Full) return all;
-  const Expr live = window(t, a) - 1 + t.symbol(Symbol::BatchedTokens, most_step_tokens(job));
+  const Expr live = window(t, a) - 1 + t.symbol(Symbol::BatchedTokens, most_step_tokens(job, load));
   return min(pad_to(min(live, tokens(t, load)), block) + block, all);
 }
 

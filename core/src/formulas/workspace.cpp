@@ -60,13 +60,13 @@ Expr step_activations(Trace& t, const Job& job, const Stage& stage, const Expr& 
 
 /// Images that the profile run encodes: as many as fit a step; older versions as many as there may
 /// be sequences.
-Expr profiled_images(Trace& t, const Job& job, const Tower& tower) {
+Expr profiled_images(Trace& t, const Job& job, const Tower& tower, const Workload& load) {
   const double images =
       static_cast<double>(job.request->options.images_per_prompt) * most_sequences(job);
   const Expr all = t.symbol(Symbol::MaxSequences, images, "img") * use(t, kVllmImagePatches);
   const bool bounded = job.version->small_steps;
   const Expr patches =
-      bounded ? min(all, t.symbol(Symbol::BatchedTokens, most_step_tokens(job))) : all;
+      bounded ? min(all, t.symbol(Symbol::BatchedTokens, most_step_tokens(job, load))) : all;
   return use(t, kVllmImages) * patches *
          t.symbol(Symbol::TowerSize, static_cast<double>(tower.hidden_size));
 }
@@ -74,23 +74,23 @@ Expr profiled_images(Trace& t, const Job& job, const Tower& tower) {
 /// vLLM measures its peak with a full step before it sizes the cache: the widest layer for every
 /// token of the step, then the sampler on the whole vocabulary for every sequence (which tensor
 /// parallelism does not halve). The larger of them counts, and of a multimodal model its images.
-Expr vllm_profile(Trace& t, const Job& job, const Stage& stage) {
-  const Expr tokens = t.symbol(Symbol::BatchedTokens, most_step_tokens(job));
+Expr vllm_profile(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
+  const Expr tokens = t.symbol(Symbol::BatchedTokens, most_step_tokens(job, load));
   const Expr layer = use(t, kVllmProfile) * step_activations(t, job, stage, tokens);
-  const double sequences = std::min(most_sequences(job), most_step_tokens(job));
+  const double sequences = std::min(most_sequences(job), most_step_tokens(job, load));
   const Expr sampler =
       use(t, kVllmSampler) * t.symbol(Symbol::MaxSequences, sequences) * vocabulary(t, job);
   Expr peak = stage.has_head ? max(sampler, layer) : layer;
   if (job.request->options.images_per_prompt == 0) return peak;
   for (const Tower& tower : job.spec->towers) {
-    if (tower.module == Module::Vision) peak = max(peak, profiled_images(t, job, tower));
+    if (tower.module == Module::Vision) peak = max(peak, profiled_images(t, job, tower, load));
   }
   return peak;
 }
 
 /// SGLang: the activations of a chunk of prefill, and logits in 16 and 32 bit for what runs.
 Expr sglang_step(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
-  const Expr tokens = t.symbol(Symbol::BatchedTokens, most_step_tokens(job));
+  const Expr tokens = t.symbol(Symbol::BatchedTokens, most_step_tokens(job, load));
   return use(t, kVllmProfile) *
          (step_activations(t, job, stage, tokens) +
           t.literal(6, kBytes) * t.symbol(Symbol::Batch, load.batch) * vocabulary(t, job));
@@ -179,7 +179,7 @@ Expr workspace(Trace& t, const Job& job, const Stage& stage, const Workload& loa
     case WorkspaceRule::LlamaCpp:
       return llama_cpp_graph(t, job, stage, load);
     case WorkspaceRule::Vllm:
-      return vllm_profile(t, job, stage);
+      return vllm_profile(t, job, stage, load);
     case WorkspaceRule::Sglang:
       return sglang_step(t, job, stage, load);
     case WorkspaceRule::Transformers:

@@ -159,7 +159,7 @@ std::optional<double> prompt_tokens(const Job& job, const Workload& load);
 double claimed_share(const Job& job, const JobDevice& device);
 /// The limits of one step of such an engine, by its version and card.
 double most_sequences(const Job& job);
-double most_step_tokens(const Job& job);
+double most_step_tokens(const Job& job, const Workload& load);
 
 /// What a job may use of a device: not what others took, and of a pre-allocating engine its share.
 Bytes usable_for(const Job& job, const JobDevice& device);

@@ -65,6 +65,9 @@ bool large_card(const Job& job) {
 
 }  // namespace
 
+/// vLLM V0 (0.5.4, August 2024, to 0.7): longer sequences turn chunked prefill on.
+constexpr double kWholePromptTokens = 32768;
+
 std::optional<double> prompt_tokens(const Job& job, const Workload& load) {
   if (!job.engine->prefill_at_once || job.training) return std::nullopt;
   const Request& request = *job.request;
@@ -92,15 +95,18 @@ double most_sequences(const Job& job) {
                                              : job.engine->max_num_seqs);
 }
 
-double most_step_tokens(const Job& job) {
+double most_step_tokens(const Job& job, const Workload& load) {
   const InferenceOptions& options = job.request->options;
   if (options.max_batched_tokens) return static_cast<double>(*options.max_batched_tokens);
   if (job.engine->cache == CacheRule::Sglang && !job.devices.empty()) {
     return sglang_card(job.devices.front()).step_tokens;
   }
-  if (!job.version->small_steps) {  // a prompt is one step
-    const uint64_t longest = options.max_model_len.value_or(job.request->context);
-    return static_cast<double>(std::max<uint64_t>(longest, job.engine->max_batched_tokens));
+  if (!job.version->small_steps) {
+    // A prompt is one step, until sequences may be so long that it is read in pieces by default.
+    const auto least = static_cast<double>(job.engine->max_batched_tokens);
+    const auto& most = options.max_model_len;
+    const double longest = most ? static_cast<double>(*most) : load.context;
+    return longest > kWholePromptTokens ? least : std::max(longest, least);
   }
   return static_cast<double>(large_card(job) ? job.engine->large_batched_tokens
                                              : job.engine->max_batched_tokens);

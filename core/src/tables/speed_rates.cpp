@@ -81,14 +81,14 @@ CardClass card_class(const GpuSpec& gpu) {
 }
 
 std::string_view speed_class_id(SpeedClass engine) {
-  constexpr std::array<std::string_view, 7> kIds = {"any",      "ideal", "llama.cpp",
-                                                    "compiled", "eager", "mlx", "exllama"};
+  constexpr std::array<std::string_view, 7> kIds = {"any",   "ideal", "llama.cpp", "compiled",
+                                                    "eager", "mlx",   "exllama"};
   return kIds[static_cast<size_t>(engine)];
 }
 
 std::string_view card_class_id(CardClass card) {
-  constexpr std::array<std::string_view, 8> kIds = {"any",   "gddr",    "hbm",  "amd-gddr", "amd-hbm",
-                                                    "apple", "unified", "other"};
+  constexpr std::array<std::string_view, 8> kIds = {"any",     "gddr",  "hbm",     "amd-gddr",
+                                                    "amd-hbm", "apple", "unified", "other"};
   return kIds[static_cast<size_t>(card)];
 }
 
