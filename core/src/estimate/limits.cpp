@@ -76,8 +76,8 @@ double context_step(const Job& job) {
       return job.request->options.kv_unified.value_or(false) ? 1 : kLlamaCppPadding;
     case CacheRule::Mlx:
       return kMlxCacheStep;
-    case CacheRule::Vllm:
-      return static_cast<double>(job.request->options.block_size);
+    case CacheRule::Vllm:  // where a prompt is one step, the step's activations follow each token
+      return job.version->small_steps ? static_cast<double>(job.request->options.block_size) : 1;
   }
   return 1;
 }

@@ -7,7 +7,8 @@ namespace vramscope {
 namespace {
 
 // clang-format off
-constexpr std::array kMessages = {
+// A plain array: clang does not deduce the size of a std::array of more than 256 elements.
+constexpr Message kMessages[] = {
     Message{"advice.activation_offload", "Keep saved activations in host memory", "把保留的激活值放到主机内存"},
     Message{"advice.activation_offload.cost", "Needs host memory and the link to it; hidden behind computation on fast links.", "占用主机内存与总线带宽；总线足够快时可被计算掩盖。"},
     Message{"advice.adamw_8bit", "8-bit AdamW", "8 位 AdamW"},
@@ -398,7 +399,7 @@ constexpr std::array kMessages = {
 // clang-format on
 
 constexpr bool complete_and_sorted() {
-  for (size_t i = 0; i < kMessages.size(); ++i) {
+  for (size_t i = 0; i < std::size(kMessages); ++i) {
     if (kMessages[i].en.empty() || kMessages[i].zh.empty()) return false;
     if (i > 0 && !(kMessages[i - 1].id < kMessages[i].id)) return false;
   }
