@@ -12,16 +12,6 @@ double total_of(const Column& column) {
   return sum;
 }
 
-Shape words(Point at, Color color, float size, std::string text, float align, bool heavy = false) {
-  return {.kind = Kind::Text,
-          .points = {at},
-          .color = color,
-          .width = size,
-          .text = std::move(text),
-          .align = align,
-          .heavy = heavy};
-}
-
 Shape box(Point a, Point b, Color color) {
   return {.kind = Kind::Box, .points = {a, b}, .color = color};
 }

@@ -45,6 +45,18 @@ struct Shape {
   bool operator==(const Shape&) const = default;
 };
 
+/// A text of this size beside a point.
+inline Shape words(Point at, Color color, float size, std::string text, float align,
+                   bool heavy = false) {
+  return {.kind = Kind::Text,
+          .points = {at},
+          .color = color,
+          .width = size,
+          .text = std::move(text),
+          .align = align,
+          .heavy = heavy};
+}
+
 struct Drawing {
   float width = 0, height = 0;
   std::vector<Shape> shapes;

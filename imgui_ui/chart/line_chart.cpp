@@ -39,16 +39,6 @@ Shape line(std::vector<Point> points, Color color, float width, bool dashed = fa
           .dashed = dashed};
 }
 
-Shape words(Point at, Color color, float size, std::string text, float align, bool heavy = false) {
-  return {.kind = Kind::Text,
-          .points = {at},
-          .color = color,
-          .width = size,
-          .text = std::move(text),
-          .align = align,
-          .heavy = heavy};
-}
-
 void add_axes(const LineChart& chart, LineChartLayout& out, const TextWidth& measure) {
   std::vector<Shape>& shapes = out.drawing.shapes;
   const float size = chart.text_size;

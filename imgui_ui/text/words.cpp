@@ -275,15 +275,4 @@ std::string_view word_in(Word word, Lang lang) {
   return lang == Lang::Zh ? row.zh : row.en;
 }
 
-std::string fill(std::string_view text, std::span<const Param> holes) {
-  std::string filled(text);
-  for (const Param& hole : holes) {
-    const std::string name = "{" + hole.name + "}";
-    if (const size_t at = filled.find(name); at != std::string::npos) {
-      filled.replace(at, name.size(), hole.value);
-    }
-  }
-  return filled;
-}
-
 }  // namespace vramscope

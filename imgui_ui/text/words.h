@@ -246,7 +246,5 @@ enum class Word : uint8_t {
 };
 
 std::string_view word_in(Word word, Lang lang);
-/// Puts values into the holes of a text: "{bytes} spare".
-std::string fill(std::string_view text, std::span<const Param> holes);
 
 }  // namespace vramscope

@@ -23,6 +23,9 @@ struct Message {
 std::span<const Message> messages();
 /// The row with this id, or nullptr.
 const Message* find_message(std::string_view id);
+const Message* find_message(std::span<const Message> rows, std::string_view id);  ///< sorted by id
+/// A text with its holes filled in: "{bytes} spare". A hole that nothing fills keeps its name.
+std::string fill(std::string_view text, std::span<const Param> params);
 
 /// The message with its holes filled in; the id itself when there is no such row.
 std::string say(std::string_view id, std::span<const Param> params, Lang lang);

@@ -7,19 +7,6 @@
 namespace vramscope {
 namespace {
 
-JsonWriter start(bool ok) {
-  JsonWriter out;
-  out.begin_object();
-  out.number("v", 1);
-  out.flag("ok", ok);
-  return out;
-}
-
-std::string finish(JsonWriter& out) {
-  out.end_object();
-  return out.document();
-}
-
 void write_node(JsonWriter& out, std::string_view name, const ModuleNode& node) {
   out.begin_object(name);
   if (!node.name.empty()) out.text("name", node.name);
@@ -55,7 +42,7 @@ void write_count(JsonWriter& out, std::string_view name, const std::optional<uin
 }
 
 std::string needs_json(const std::vector<FileNeed>& needs) {
-  JsonWriter out = start(true);
+  JsonWriter out = begin_document(true);
   out.begin_list("needs");
   for (const FileNeed& need : needs) {
     out.begin_object();
@@ -64,13 +51,13 @@ std::string needs_json(const std::vector<FileNeed>& needs) {
     out.end_object();
   }
   out.end_list();
-  return finish(out);
+  return end_document(out);
 }
 
 std::string errors_json(const std::vector<Problem>& errors, Lang lang) {
-  JsonWriter out = start(false);
+  JsonWriter out = begin_document(false);
   write_problems(out, "errors", errors, lang);
-  return finish(out);
+  return end_document(out);
 }
 
 /// Cuts the prefixes apart; a list that does not fit them is a fault of the caller's.
@@ -97,7 +84,7 @@ Result<std::vector<FilePrefix>> cut(const Json& list, std::string_view prefixes)
 }  // namespace
 
 std::string stored_model_json(const StoredModel& stored, Lang lang) {
-  JsonWriter out = start(true);
+  JsonWriter out = begin_document(true);
   const ModelChoice& model = stored.model;
   out.begin_object("model");
   out.text("id", model.id);
@@ -112,7 +99,7 @@ std::string stored_model_json(const StoredModel& stored, Lang lang) {
   write_totals(out, "extras", stored.extras, &ExtraTotal::id);
   write_node(out, "tree", stored.root);
   write_problems(out, "warnings", stored.warnings, lang);
-  return finish(out);
+  return end_document(out);
 }
 
 std::string read_files_json(std::string_view list, std::string_view prefixes) {

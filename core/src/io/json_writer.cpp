@@ -70,4 +70,17 @@ void JsonWriter::null(std::string_view name) {
   text_ += "null";
 }
 
+JsonWriter begin_document(bool ok) {
+  JsonWriter out;
+  out.begin_object();
+  out.number("v", 1);
+  out.flag("ok", ok);
+  return out;
+}
+
+std::string end_document(JsonWriter& out) {
+  out.end_object();
+  return out.document();
+}
+
 }  // namespace vramscope

@@ -29,6 +29,10 @@ class JsonWriter {
   std::string text_;
 };
 
+/// The frame of a reply that is not the estimator's: {"v":1,"ok":…, until end_document().
+JsonWriter begin_document(bool ok);
+std::string end_document(JsonWriter& out);
+
 /// A number as JSON writes it.
 std::string number_text(double value);
 

@@ -9,6 +9,8 @@
 
 namespace vramscope {
 
+/// One of them, in words that its own table has.
+void write_problem(JsonWriter& out, const Problem& problem, std::string_view message);
 void write_problems(JsonWriter& out, std::string_view name, const std::vector<Problem>& problems,
                     Lang lang);
 

@@ -217,10 +217,10 @@ void write_rank(JsonWriter& out, const RankProfile& rank, Lang lang) {
 }  // namespace
 
 std::string profile_json(const Result<ProfileReport>& result, Lang lang) {
-  JsonWriter out = lab::start(result.ok());
+  JsonWriter out = begin_document(result.ok());
   if (!result.ok()) {
     lab::write_problems(out, "errors", result.errors(), lang);
-    return lab::finish(out);
+    return end_document(out);
   }
   const ProfileReport& report = result.value();
   out.text("kind", "trace");
@@ -238,7 +238,7 @@ std::string profile_json(const Result<ProfileReport>& result, Lang lang) {
   out.end_list();
   lab::write_tables(out, profile_tables(report, lang));
   lab::write_problems(out, "warnings", report.warnings, lang);
-  return lab::finish(out);
+  return end_document(out);
 }
 
 }  // namespace vramscope

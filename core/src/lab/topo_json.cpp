@@ -151,10 +151,10 @@ std::vector<std::string> topology_sentences(const Topology& t, const TopoCost& c
 }
 
 std::string topology_json(const Result<Topology>& result, const TopoWorkload& workload, Lang lang) {
-  JsonWriter out = lab::start(result.ok());
+  JsonWriter out = begin_document(result.ok());
   if (!result.ok()) {
     lab::write_problems(out, "errors", result.errors(), lang);
-    return lab::finish(out);
+    return end_document(out);
   }
   const Topology& t = result.value();
   const TopoCost cost = topology_cost(t, workload);
@@ -189,7 +189,7 @@ std::string topology_json(const Result<Topology>& result, const TopoWorkload& wo
   write_cost(out, cost, lang);
   lab::write_tables(out, topology_tables(t, cost, lang));
   lab::write_problems(out, "warnings", t.warnings, lang);
-  return lab::finish(out);
+  return end_document(out);
 }
 
 std::string topology_door(std::string_view document) {

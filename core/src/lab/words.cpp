@@ -1,6 +1,5 @@
 // The lab's words: id | English | Chinese, sorted by id. They are not among the core's messages, so
 // that a visit without a trace does not pay for them.
-#include <algorithm>
 #include <array>
 
 #include "vramscope/profile.h"
@@ -148,36 +147,17 @@ constexpr std::array kRows = {
 };
 // clang-format on
 
-std::string_view filling(std::string_view hole, std::span<const Param> params) {
-  for (const Param& param : params) {
-    if (param.name == hole) return param.value;
-  }
-  return hole;
-}
-
 }  // namespace
 
 std::span<const Message> lab_messages() { return kRows; }
 
 std::string_view lab_label(std::string_view id, Lang lang) {
-  const auto row =
-      std::lower_bound(kRows.begin(), kRows.end(), id,
-                       [](const Message& m, std::string_view wanted) { return m.id < wanted; });
-  return row != kRows.end() && row->id == id ? row->in(lang) : id;
+  const Message* message = find_message(kRows, id);
+  return message ? message->in(lang) : id;
 }
 
 std::string lab_say(std::string_view id, std::span<const Param> params, Lang lang) {
-  std::string_view rest = lab_label(id, lang);
-  std::string out;
-  for (size_t open = rest.find('{'); open != std::string_view::npos; open = rest.find('{')) {
-    const size_t close = rest.find('}', open);
-    if (close == std::string_view::npos) break;
-    out += rest.substr(0, open);
-    out += filling(rest.substr(open + 1, close - open - 1), params);
-    rest.remove_prefix(close + 1);
-  }
-  out += rest;
-  return out;
+  return fill(lab_label(id, lang), params);
 }
 
 std::string lab_say(const Problem& problem, Lang lang) {

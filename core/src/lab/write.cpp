@@ -1,33 +1,13 @@
 #include "lab/write.h"
 
+#include "io/write_problems.h"
+
 namespace vramscope::lab {
-
-JsonWriter start(bool ok) {
-  JsonWriter out;
-  out.begin_object();
-  out.number("v", 1);
-  out.flag("ok", ok);
-  return out;
-}
-
-std::string finish(JsonWriter& out) {
-  out.end_object();
-  return out.document();
-}
 
 void write_problems(JsonWriter& out, std::string_view name, const std::vector<Problem>& problems,
                     Lang lang) {
   out.begin_list(name);
-  for (const Problem& problem : problems) {
-    out.begin_object();
-    out.text("field", problem.field);
-    out.text("code", problem.code);
-    out.begin_object("params");
-    for (const Param& param : problem.params) out.text(param.name, param.value);
-    out.end_object();
-    out.text("message", lab_say(problem, lang));
-    out.end_object();
-  }
+  for (const Problem& problem : problems) write_problem(out, problem, lab_say(problem, lang));
   out.end_list();
 }
 

@@ -6,8 +6,6 @@
 
 namespace vramscope::lab {
 
-JsonWriter start(bool ok);
-std::string finish(JsonWriter& out);
 void write_problems(JsonWriter& out, std::string_view name, const std::vector<Problem>& problems,
                     Lang lang);
 void write_tables(JsonWriter& out, const std::vector<LabTable>& tables);

@@ -10,6 +10,7 @@
 
 #include "formulas/formulas.h"
 #include "speed/parts.h"
+#include "speed/utilisation.h"
 
 namespace vramscope {
 namespace {
@@ -56,16 +57,6 @@ Expr tensor_parallel_time(Trace& t, const Job& job) {
   const Link link = link_between(t, *job.devices.front().spec, job.layout.tensor);
   return 4 * t.symbol(Symbol::Layers, layers) *
          t.symbol(Symbol::RingShare, 2 * (degree - 1) / degree) * message / link.rate;
-}
-
-/// The observed rate of one device, or nothing.
-Expr observed_rate(Trace& t, const Job& job) {
-  const Observed& seen = job.request->observed;
-  if (seen.tokens_per_s_per_gpu) return t.symbol(Symbol::TokenRate, *seen.tokens_per_s_per_gpu);
-  if (!seen.samples_per_s) return {};
-  return t.symbol(Symbol::SampleRate, *seen.samples_per_s) *
-         t.symbol(Symbol::SequenceLength, job.workload.context) /
-         t.symbol(Symbol::Devices, static_cast<double>(job.devices.size()));
 }
 
 Expr leaf(Trace& t, Symbol symbol, const Expr& e) {

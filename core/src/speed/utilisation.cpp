@@ -7,16 +7,6 @@ namespace {
 
 constexpr double kTera = 1e12;
 
-/// Tokens a second on one card: given, or samples × tokens ÷ cards.
-Expr token_rate(Trace& t, const Job& job) {
-  const Observed& seen = job.request->observed;
-  if (seen.tokens_per_s_per_gpu) return t.symbol(Symbol::TokenRate, *seen.tokens_per_s_per_gpu);
-  if (!seen.samples_per_s) return {};
-  return t.symbol(Symbol::SampleRate, *seen.samples_per_s) *
-         t.symbol(Symbol::SequenceLength, job.workload.context) /
-         t.symbol(Symbol::Devices, static_cast<double>(job.devices.size()));
-}
-
 Expr peak(Trace& t, const Job& job) {
   const GpuSpec& gpu = *job.devices.front().spec;
   const bool fp32 = job.recipe && job.recipe->activations == 4;
@@ -27,12 +17,21 @@ Expr peak(Trace& t, const Job& job) {
 
 }  // namespace
 
+Expr observed_rate(Trace& t, const Job& job) {
+  const Observed& seen = job.request->observed;
+  if (seen.tokens_per_s_per_gpu) return t.symbol(Symbol::TokenRate, *seen.tokens_per_s_per_gpu);
+  if (!seen.samples_per_s) return {};
+  return t.symbol(Symbol::SampleRate, *seen.samples_per_s) *
+         t.symbol(Symbol::SequenceLength, job.workload.context) /
+         t.symbol(Symbol::Devices, static_cast<double>(job.devices.size()));
+}
+
 std::vector<UtilisationValue> utilisation(Trace& t, const Job& job) {
   std::vector<UtilisationValue> values;
   const Observed& seen = job.request->observed;
   if (seen == Observed{}) return values;
   const Expr card = peak(t, job);
-  const Expr rate = token_rate(t, job);
+  const Expr rate = observed_rate(t, job);
   if (seen.tflops && card.trace) {
     values.push_back(
         {"utilisation_flops", t.symbol(Symbol::MeasuredFlops, *seen.tflops * kTera) / card});

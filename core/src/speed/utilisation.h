@@ -14,6 +14,8 @@ struct UtilisationValue {
   Expr share;           ///< a plain ratio
 };
 
+/// Tokens a second on one card as observed: given, or samples × tokens ÷ cards; nothing without.
+Expr observed_rate(Trace& t, const Job& job);
 /// Every ratio that the observed figures allow, for the job's first card and its bf16 dense peak.
 std::vector<UtilisationValue> utilisation(Trace& t, const Job& job);
 
