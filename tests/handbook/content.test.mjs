@@ -74,7 +74,8 @@ test('every declared number is in the list of declared ones, and every one of th
 test('every request, working, constant and source is used', () => {
   const texts = [...langs.flatMap((lang) => questions(lang).flatMap((q) => [...linesOf(q), ...cards(q)])), ...book.glossary.flatMap((term) => [term.def_en, term.def_zh]), ...book.asked_most.flatMap((row) => [row.en, row.zh])].join('\n');
   const inputs = Object.values(book.workings).flatMap((working) => Object.values(working.with ?? {})).filter((one) => typeof one === 'string').join('\n');
-  const all = `${texts}\n${inputs}\n`;
+  const given = book.chapters.flatMap((chapter) => Object.values(chapter.given ?? {}).flatMap((one) => Object.values(one))).join('\n');
+  const all = `${given}\n${texts}\n${inputs}\n`;
   const idle = (kind, ids) => ids.filter((id) => !new RegExp(`\\b${kind}\\.${id}\\b`).test(all));
   assert.deepEqual(idle('r', Object.keys(book.requests)), []);
   assert.deepEqual(idle('w', Object.keys(book.workings)), []);

@@ -13,7 +13,7 @@ const kBlock = new Set(['div', 'p', 'ul', 'ol', 'dl', 'table', 'section', 'figur
 /** Tags in order, with the stack above each; fails where the nesting is wrong. */
 function* tags(html, path) {
   const stack = [];
-  const text = html.replace(/<script type="application\/json"[^]*?<\/script>/, '').replace('<!DOCTYPE html>', '');
+  const text = html.replace(/<script type="application\/json"[^]*?<\/script>/, '').replace('<!doctype html>', '');
   for (const piece of text.split('<').slice(1)) {
     const end = piece.indexOf('>');
     assert.ok(end > 0 && /^\/?[a-z]/.test(piece), `${path}: a stray < at ${piece.slice(0, 40)}`);

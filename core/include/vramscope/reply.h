@@ -116,8 +116,14 @@ enum class SpeedId : uint8_t {
   GpuHours,     ///< for the same
   EnergyKwh,    ///< for the same
   JoulesPerToken,
+  FloorS,      ///< seconds of one step if all it reads came at the cards' full bandwidth
+  DataSent,    ///< bytes a device sends in a step, data parallel
+  TensorSent,  ///< the same, tensor parallel
+  StageSent,   ///< the same, between pipeline stages
+  Bubble,      ///< idle time of the pipeline over its ideal time
+  Idle,        ///< the same over the whole time
 };
-inline constexpr size_t kSpeedCount = 17;
+inline constexpr size_t kSpeedCount = 23;
 std::string_view speed_id(SpeedId id);  ///< "decode_tok_s"
 
 /// One figure with the bounds it is known within; all of it for showing, nothing to compute.

@@ -137,6 +137,9 @@ enum class Symbol : uint8_t {
   Chunks,              // n_chunk
   ReduceTime,          // t_red
   RingShare,           // c_ring
+  PipelineStages,      // p
+  MicroBatches,        // m
+  StageChunks,         // v
   HopTime,             // t_hop
   Hops,                // n_hop
   HostRate,            // BW_host

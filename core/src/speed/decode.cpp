@@ -151,6 +151,22 @@ Expr host_time(Trace& t, const Resident& r, double share, const Expr& cache, dou
                  "host");
 }
 
+/// The same reading at the bandwidth of the data sheet: no program is faster.
+Expr floor_time(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
+  const GpuSpec& gpu = *job.devices[stage.device].spec;
+  const Resident r = resident(job, stage, false);
+  Expr bytes = t.symbol(Symbol::ReadBytes, r.always);
+  if (r.experts > 0) {
+    bytes = bytes + t.symbol(Symbol::ExpertBytes, r.experts) *
+                        t.symbol(Symbol::ExpertShare, experts_touched(job, load.batch));
+  }
+  const bool beside = job.engine->cache != CacheRule::LlamaCpp || job.request->options.kv_offload;
+  if (beside) {
+    bytes = plus(bytes, plus(kv_cache(t, job, stage, load), recurrent_state(t, job, stage, load)));
+  }
+  return bytes / t.symbol(Symbol::Bandwidth, *gpu.bandwidth_gb_s * kGiga);
+}
+
 struct StageTime {
   Expr memory, compute, latency, link, host;
   Expr total;
@@ -233,6 +249,19 @@ StepTime decode_step(Trace& t, const Job& job) {
     step.link = plus(step.link, hops);
   }
   return step;
+}
+
+Expr decode_floor(Trace& t, const Job& job) {
+  if (job.on_cpu) return {};
+  Workload load = job.workload;
+  load.total = 0;
+  Expr sum;
+  for (size_t i = 0; i < job.stages.size(); ++i) {
+    const Resident r = resident(job, job.stages[i], false);
+    if (r.host_always + r.host_experts > 0) return {};
+    sum = t.sum_item(sum, times(t, folded(job, i), floor_time(t, job, job.stages[i], load)));
+  }
+  return sum;
 }
 
 /// A prompt goes through in chunks. The head sees its last token only. A token attends to half of

@@ -55,6 +55,8 @@ struct StepTime {
   Expr memory, compute, latency, link;  ///< of it, the parts; compute is beside memory
 };
 StepTime decode_step(Trace& t, const Job& job);
+/// What the step takes at least: its reading at full bandwidth. Empty where host memory is read.
+Expr decode_floor(Trace& t, const Job& job);
 /// Seconds to read a prompt of `tokens` tokens.
 Expr prefill_time(Trace& t, const Job& job, double tokens);
 

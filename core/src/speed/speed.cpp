@@ -59,11 +59,13 @@ void serving_speed(Trace& t, const Job& job, SpeedValues& values) {
   values.add({SpeedId::StepS, step.total, sources});
   const auto rate = [&] { return leaf(t, Symbol::TokenRate, decode); };
   values.add({SpeedId::TokSPerGpu, rate() / t.symbol(Symbol::Devices, devices), sources});
-  if (!gpu.tdp_w) return;
-  values.add({SpeedId::JoulesPerToken,
-              t.symbol(Symbol::Devices, devices) * t.symbol(Symbol::Power, *gpu.tdp_w) *
-                  use(t, Symbol::PowerShare, SpeedConstantId::PowerDecode) / rate(),
-              sources});
+  if (gpu.tdp_w) {
+    values.add({SpeedId::JoulesPerToken,
+                t.symbol(Symbol::Devices, devices) * t.symbol(Symbol::Power, *gpu.tdp_w) *
+                    use(t, Symbol::PowerShare, SpeedConstantId::PowerDecode) / rate(),
+                sources});
+  }
+  values.add({SpeedId::FloorS, decode_floor(t, job), {Source::Roofline, Source::Count}});
 }
 
 }  // namespace

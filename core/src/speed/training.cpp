@@ -10,6 +10,7 @@
 
 #include "formulas/formulas.h"
 #include "speed/parts.h"
+#include "speed/traffic.h"
 #include "speed/utilisation.h"
 
 namespace vramscope {
@@ -29,34 +30,19 @@ Expr with_scores(Trace& t, const Job& job, double weights, double scores) {
   return plus(work, attention_work(t, job, whole_model(job), job.workload.context, scores));
 }
 
-/// Gradients once each way, and with ZeRO-3 the weights twice, over the link of the data-parallel
-/// group; what the backward pass does not hide.
+/// What the backward pass does not hide of the traffic of data parallelism.
 Expr data_parallel_time(Trace& t, const Job& job) {
-  const auto shards = static_cast<double>(job.layout.data);
-  if (shards == 1) return {};
-  const double passes = job.layout.zero == 3 ? 3 : 2;
-  const double held =
-      job.counts.total / static_cast<double>(job.layout.tensor * job.layout.pipeline);
-  const Expr bytes = t.symbol(Symbol::RingShare, passes * (shards - 1) / shards) *
-                     t.symbol(Symbol::BytesGradient, job.recipe->activations) *
-                     t.symbol(Symbol::Parameters, held);
+  const Expr bytes = data_parallel_bytes(t, job);
+  if (!bytes.trace) return {};
   const Link link = link_between(t, *job.devices.front().spec, job.devices.size());
   return bytes / link.rate * use(t, Symbol::ExposedShare, SpeedConstantId::ExposedShare);
 }
 
-/// Four sums a layer over the tensor-parallel group, two forward and two backward.
+/// The sums of a tensor-parallel group stand between the layers' products: nothing hides them.
 Expr tensor_parallel_time(Trace& t, const Job& job) {
-  const auto degree = static_cast<double>(job.layout.tensor);
-  if (degree == 1) return {};
-  const double layers =
-      static_cast<double>(job.spec->num_hidden_layers()) / static_cast<double>(job.layout.pipeline);
-  const Expr message = t.symbol(Symbol::BytesActivation, job.recipe->activations) *
-                       t.symbol(Symbol::MicroBatch, job.workload.batch) *
-                       t.symbol(Symbol::SequenceLength, job.workload.context) *
-                       t.symbol(Symbol::Hidden, static_cast<double>(job.spec->hidden_size));
-  const Link link = link_between(t, *job.devices.front().spec, job.layout.tensor);
-  return 4 * t.symbol(Symbol::Layers, layers) *
-         t.symbol(Symbol::RingShare, 2 * (degree - 1) / degree) * message / link.rate;
+  const Expr bytes = tensor_parallel_bytes(t, job);
+  if (!bytes.trace) return {};
+  return bytes / link_between(t, *job.devices.front().spec, job.layout.tensor).rate;
 }
 
 Expr leaf(Trace& t, Symbol symbol, const Expr& e) {
@@ -155,6 +141,7 @@ void training_speed(Trace& t, const Job& job, SpeedValues& values) {
     }
   }
   if (power.trace) values.add({SpeedId::JoulesPerToken, power / each, from});
+  training_traffic(t, job, values);
 }
 
 }  // namespace vramscope

@@ -39,7 +39,13 @@ std::string_view unit_of(SpeedId id, Lang lang) {
       return " J";
     case SpeedId::FirstTokenS:
     case SpeedId::StepS:
+    case SpeedId::FloorS:
     case SpeedId::TrainStepS:
+    case SpeedId::DataSent:
+    case SpeedId::TensorSent:
+    case SpeedId::StageSent:
+    case SpeedId::Bubble:
+    case SpeedId::Idle:
     case SpeedId::Mfu:
     case SpeedId::MfuCausal:
     case SpeedId::Mfu6n:
@@ -55,13 +61,20 @@ std::string format_speed(SpeedId id, double value, Lang lang) {
   switch (id) {
     case SpeedId::FirstTokenS:
     case SpeedId::StepS:
+    case SpeedId::FloorS:
     case SpeedId::TrainStepS:
       return seconds(value, lang);
     case SpeedId::Mfu:
     case SpeedId::MfuCausal:
     case SpeedId::Mfu6n:
     case SpeedId::Hfu:
+    case SpeedId::Bubble:
+    case SpeedId::Idle:
       return format_percent(value);
+    case SpeedId::DataSent:
+    case SpeedId::TensorSent:
+    case SpeedId::StageSent:
+      return format_bytes(Bytes::of(value), Units::Gb);
     case SpeedId::DecodeTokS:
     case SpeedId::UserTokS:
     case SpeedId::PrefillTokS:

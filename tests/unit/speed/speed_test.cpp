@@ -145,6 +145,65 @@ TEST(Speed, DaysFollowFromTheObservedRate) {
   EXPECT_NEAR(figure(request, SpeedId::GpuHours).value, 1e12 / 1536.0 / 3600, 1e-3);
 }
 
+TEST(Traffic, ShardedWeightsTakeOneAndAHalfTimesTheTrafficOfPlainDataParallelism) {
+  // LLaMA-7B, 6,738,415,616 parameters of two bytes on eight cards: an all-reduce sends 2 x 7/8 of
+  // its bytes, a reduce-scatter and an all-gather together the same, ZeRO-3 gathers once more.
+  const std::string base =
+      R"({"task":"training","model":"llama-1-7b","context":2048,"gpu":"a100-sxm4-80gb","gpus":8,
+          "training":{"zero":)";
+  const double bytes = 2 * 6738415616.0;
+  for (const std::string zero : {"0", "1", "2"}) {
+    EXPECT_NEAR(figure(base + zero + "}}", SpeedId::DataSent).value, 2 * 0.875 * bytes, 1) << zero;
+  }
+  EXPECT_NEAR(figure(base + "3}}", SpeedId::DataSent).value, 3 * 0.875 * bytes, 1);
+  // Eight micro-batches: plain data parallelism sums once, ZeRO-3 does everything eight times.
+  EXPECT_NEAR(figure(base + R"(0,"accumulation":8}})", SpeedId::DataSent).value, 1.75 * bytes, 1);
+  EXPECT_NEAR(figure(base + R"(3,"accumulation":8}})", SpeedId::DataSent).value, 21 * bytes, 1);
+}
+
+TEST(Traffic, AdaptersSumNoGradientsOfTheBase) {
+  const MachineResult lora =
+      first(R"({"task":"training","model":"llama-1-7b","gpus":2,"training":{"method":"lora"}})");
+  EXPECT_EQ(lora.speed.find(SpeedId::DataSent), nullptr);
+}
+
+constexpr const char* kThreeWays =
+    R"({"task":"training","model":"llama-3-70b","context":4096,"gpu":"h100-sxm5-80gb","gpus":512,
+        "parallel":{"tensor":8,"pipeline":8},
+        "training":{"zero":1,"precision":"megatron-bf16","accumulation":32)";
+
+TEST(Traffic, TensorAndPipelineParallel) {
+  const std::string request = std::string(kThreeWays) + "}}";
+  // A hidden state of 4,096 x 8,192 x 2 B = 67,108,864 B: ten layers a stage, four sums of
+  // 2 x 7/8 of it, 32 micro-batches; over a boundary it goes once each way.
+  const double message = 4096.0 * 8192 * 2;
+  EXPECT_NEAR(figure(request, SpeedId::TensorSent).value, 32 * 4 * 10 * 1.75 * message, 1);
+  EXPECT_NEAR(figure(request, SpeedId::StageSent).value, 2 * 32 * message, 1);
+  // fp32 gradients and 16-bit weights of 1/64 of 70,553,706,496 parameters over eight copies.
+  EXPECT_NEAR(figure(request, SpeedId::DataSent).value, 0.875 * 6 * 70553706496.0 / 64, 1);
+  // Recomputed layers sum in their second forward pass too.
+  const std::string again = std::string(kThreeWays) + R"(,"recompute":"full"}})";
+  EXPECT_NEAR(figure(again, SpeedId::TensorSent).value, 32 * 6 * 10 * 1.75 * message, 1);
+}
+
+TEST(Traffic, BubbleOfEightStagesAnd32MicroBatches) {
+  const std::string request = std::string(kThreeWays) + "}}";
+  EXPECT_NEAR(figure(request, SpeedId::Bubble).value, 7.0 / 32, 1e-12);
+  EXPECT_NEAR(figure(request, SpeedId::Idle).value, 7.0 / 39, 1e-12);
+  EXPECT_EQ(first(R"({"task":"training","gpus":2})").speed.find(SpeedId::Bubble), nullptr);
+}
+
+TEST(Speed, TheFloorIsTheBareReading) {
+  // As in the first test: weights less the lookup table, and 1 GiB of cache, over 1,008 GB/s.
+  const double bytes = (8030261248.0 - 128256.0 * 4096.0) * 2 + 1073741824.0;
+  EXPECT_NEAR(figure(R"({"weights":"bf16","context":8192})", SpeedId::FloorS).value, bytes / 1008e9,
+              1e-12);
+  for (const std::string engine : {"ideal", "llama.cpp", "vllm", "transformers"}) {
+    const std::string request = R"({"weights":"fp16","engine":")" + engine + R"("})";
+    EXPECT_LT(figure(request, SpeedId::FloorS).value, figure(request, SpeedId::StepS).low);
+  }
+}
+
 TEST(Speed, NearestPublishedRunsStandBesideAnObservedOne) {
   const MachineResult result = first(std::string(kInterview) + "}");
   ASSERT_EQ(result.references.size(), 3U);

@@ -31,7 +31,7 @@ function liveRequest(/** @type {HTMLElement} */ figure, /** @type {any} */ entry
   }
   const controls = entry.sliders.map((/** @type {string} */ id) => {
     const { kind } = INPUTS[id];
-    const defaults = /** @type {Record<string, any>} */ ({ batch: 1, micro_batch: 1, gpus: 1, zero: 0, weights: 'as-stored', kv: 'auto', precision: 'mixed-bf16', optimizer: 'adamw', recompute: 'none', attention: 'flash' });
+    const defaults = /** @type {Record<string, any>} */ ({ batch: 1, micro_batch: 1, accumulation: 1, chunks: 1, tensor: 1, gpus: 1, zero: 0, weights: 'as-stored', kv: 'auto', precision: 'mixed-bf16', optimizer: 'adamw', recompute: 'none', attention: 'flash' });
     const now = current(ask, id) ?? defaults[id];
     return control({
       label: say(id), values: offered(id, now), value: now, select: kind === 'select', text: optionText,

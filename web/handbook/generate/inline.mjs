@@ -2,6 +2,9 @@
 import { write } from '../shared/format.js';
 import { escape } from '../shared/derivation.js';
 
+/** A line's HTML as plain text. */
+export const textOf = (html) => html.replace(/<[^>]+>/g, '').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+
 /** {{reference|format}} -> [reference, format]; {{=16 B}} -> null. */
 export function references(text) {
   return [...text.matchAll(/\{\{([^}=|][^}|]*)\|(\w+)\}\}/g)].map(([, ref, format]) => [ref.trim(), format]);

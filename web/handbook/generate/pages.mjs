@@ -6,7 +6,7 @@ import { escape, expressionWorking, replyWorking } from '../shared/derivation.js
 import { words } from '../shared/words.js';
 import { stageSvg, stageRequests } from '../shared/stages.js';
 import { formatTable } from '../shared/number_formats.js';
-import { inliner } from './inline.mjs';
+import { inliner, textOf } from './inline.mjs';
 
 const LANGS = /** @type {const} */ (['en', 'zh']);
 const CSP = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
@@ -54,7 +54,7 @@ class Edition {
       .map(([to, word]) => `<a href="${this.href(from, to) || './'}"${to === from ? ' aria-current="page"' : ''}>${say(word)}</a>`).join('');
     const place = from ? `${from}/` : '';
     const embedded = data ? `<script type="application/json" id="page-data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>\n` : '';
-    return `<!DOCTYPE html>
+    return `<!doctype html>
 <html lang="${lang === 'zh' ? 'zh-Hans' : 'en'}">
 <head>
 <meta charset="utf-8">
@@ -154,7 +154,7 @@ ${list('follow', 'follow', question.follow)}
     };
     return this.page({
       from: chapter.id,
-      title: `${text.title} · ${say('handbook')} · vramscope`,
+      title: `${text.title} · ${say('handbook')}`,
       description: text.lead,
       data: this.data(chapter),
       main: `<div class="columns"><nav class="toc" aria-label="${say('on_this_page')}"><details open><summary>${say('on_this_page')}</summary><ol>${toc}</ol></details></nav>
@@ -180,9 +180,23 @@ ${text.questions.map((q) => this.question(chapter, q)).join('\n')}
       main: `<main id="main" class="contents"><h1>${say('handbook_long')}</h1>
 <section aria-labelledby="most"><h2 id="most">${say('asked_most')}</h2><ol class="most">${top.join('')}</ol></section>
 <p class="lead">${say('intro')}</p>
-<p class="finder" hidden><label for="find">${say('search')}</label><input id="find" type="search" autocomplete="off"><span id="found" role="status"></span></p>
-<h2>${say('chapters')}</h2><div class="chapters">${chapters.join('\n')}</div></main>`,
+<p class="finder" hidden><label for="find">${say('search')}</label><input id="find" type="search" autocomplete="off" data-index="search.json"><span id="found" role="status"></span></p>
+<ol id="hits" class="hits" hidden></ol>
+<div id="all-chapters"><h2>${say('chapters')}</h2><div class="chapters">${chapters.join('\n')}</div></div></main>`,
     });
+  }
+
+  /** What the search looks through: every question and term as plain text. */
+  index() {
+    const { book, lang } = this;
+    const inline = this.inline('');
+    const plain = (line) => textOf(inline(line));
+    const questions = book.chapters.flatMap((chapter) => chapter[lang].questions.map((q) => ({
+      to: `${chapter.id}/#${q.id}`, kind: 'question', title: plain(q.asked),
+      parts: [q.say, ...q.body.flatMap((block) => (block.kind === 'paragraph' ? [block.lines.join(lang === 'zh' ? '' : ' ')] : (block.lines ?? []).map((line) => line.replace(/^\|\s*|\s*\|\s*$/g, '')))), ...q.wrong, ...q.follow].map(plain),
+    })));
+    const terms = book.glossary.map((term) => ({ to: `glossary/#${term.id}`, kind: 'term', title: lang === 'zh' ? `${term.zh} ${term.en}` : `${term.en} ${term.zh}`, parts: [plain(lang === 'zh' ? term.def_zh : term.def_en)] }));
+    return `${JSON.stringify([...questions, ...terms])}\n`;
   }
 
   glossary() {
@@ -227,7 +241,7 @@ ${text.questions.map((q) => this.question(chapter, q)).join('\n')}
   }
 }
 
-/** path in the site -> HTML. @param {any} book */
+/** path in the site -> HTML, and the search's index. @param {any} book */
 export function pages(book) {
   const out = new Map();
   for (const lang of LANGS) {
@@ -238,6 +252,7 @@ export function pages(book) {
     put('glossary/', edition.glossary());
     put('tools/', edition.tools());
     put('practice/', edition.practice());
+    out.set(`${lang}/handbook/search.json`, edition.index());
   }
   return out;
 }

@@ -1,15 +1,13 @@
 // What the handbook adds to the site: its pages, and the glossary as data for the app's hints.
 import { makeBook } from './book.mjs';
 import { loadCore } from './core.mjs';
-import { inliner } from './inline.mjs';
+import { inliner, textOf } from './inline.mjs';
 import { pages } from './pages.mjs';
-
-const text = (html) => html.replace(/<[^>]+>/g, '').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
 /** Terms with their meanings as plain text, numbers put in. */
 export function glossaryJson(book) {
   const inline = { en: inliner(book, 'en', (to) => to), zh: inliner(book, 'zh', (to) => to) };
-  const rows = book.glossary.map(({ id, en, zh, def_en, def_zh }) => ({ id, en, zh, def_en: text(inline.en(def_en)), def_zh: text(inline.zh(def_zh)) }));
+  const rows = book.glossary.map(({ id, en, zh, def_en, def_zh }) => ({ id, en, zh, def_en: textOf(inline.en(def_en)), def_zh: textOf(inline.zh(def_zh)) }));
   return `${JSON.stringify(rows, null, 1)}\n`;
 }
 

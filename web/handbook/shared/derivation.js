@@ -31,7 +31,8 @@ const amount = (/** @type {any} */ of) => `${escape(of.text_gib)} <i>${escape(of
 
 /**
  * The working of a reply: terms wanted (all when none are named), their sum when there are several, symbols.
- * @param {any} reply @param {{terms?: string[]}} card @param {'en' | 'zh'} lang
+ * Figures of speed and traffic follow where the card names them.
+ * @param {any} reply @param {{terms?: string[], figures?: string[]}} card @param {'en' | 'zh'} lang
  */
 export function replyWorking(reply, card, lang) {
   const say = words(lang);
@@ -41,9 +42,12 @@ export function replyWorking(reply, card, lang) {
   const terms = card.terms ? all.filter((/** @type {any} */ t) => card.terms?.includes(t.id)) : all;
   const rows = terms.map((/** @type {any} */ t) =>
     row(`<span class="chip t-${t.id}"></span>${escape(t.label)}`, typeset(t.formula), escape(t.working), amount(t)));
-  const symbols = new Map(terms.flatMap((/** @type {any} */ t) => t.symbols ?? []).map((/** @type {any} */ s) => [s.symbol, s]));
+  const figures = (card.figures ?? []).map((id) => result.speed[id]).filter(Boolean);
+  rows.push(...figures.map((/** @type {any} */ f) => row(escape(f.label), typeset(f.formula), escape(f.working), `${escape(f.text)}${f.range_text ? ` <i>${escape(f.range_text)}</i>` : ''}`)));
+  const symbols = new Map([...terms, ...figures].flatMap((/** @type {any} */ t) => t.symbols ?? []).map((/** @type {any} */ s) => [s.symbol, s]));
   const legend = [...symbols.values()].map((s) => `<li>${typeset(s.symbol)} ${escape(s.meaning)}: ${escape(s.text)}</li>`);
   const whole = card.terms === undefined;
+  if (!rows.length) return `<p class="problem">${say('not_there')}</p>`;
   const sum = whole ? `<p class="sum"><span>${escape(reply.model.name)}: ${escape(result.summary_gib)}</span></p>` : '';
   return `${terms.length > 1 ? bar(terms, Math.max(whole ? result.usable_bytes : 0, terms.reduce((/** @type {number} */ n, /** @type {any} */ t) => n + t.bytes, 0))) : ''}<dl>${rows.join('')}</dl>${sum}<details class="legend"><summary>${say('symbols')}</summary><ul>${legend.join('')}</ul></details>`;
 }

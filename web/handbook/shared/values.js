@@ -33,7 +33,7 @@ function bytesOf(result, id) {
 export function inReply(reply, path) {
   if (!reply.ok) throw new Error(`${path}: ${JSON.stringify(reply.errors)}`);
   const [result] = reply.results;
-  const [head, tail] = path.split('.');
+  const [head, tail, which] = path.split('.');
   if (head === 'model') return reply.model[tail];
   if (head === 'params') return reply.model.parameters;
   if (head === 'active') return reply.model.active_parameters;
@@ -44,6 +44,7 @@ export function inReply(reply, path) {
     return term.symbols.find((/** @type {any} */ one) => one.symbol === tail).value;
   }
   if (['device', 'allocated', 'reserved'].includes(head)) return result[head][tail ?? 'bytes'];
+  if (head === 'speed') return result.speed[tail]?.[which ?? 'value'];
   if (head === 'states') return sumOf(result, kStates);
   if (head === 'usable') return result.usable_bytes;
   if (head === 'spare') return result.spare_bytes;
