@@ -71,7 +71,7 @@ export async function openBrowser({ webgl = true, pages = {} } = {}) {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
       const page = await context.newPage();
       watch(page, origin);
-      await page.goto(origin + path);
+      await page.goto(path === 'about:blank' ? path : origin + path);
       return page;
     },
     async close() {

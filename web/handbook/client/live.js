@@ -12,7 +12,7 @@ const say = words(lang);
 const data = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}');
 
 /** A number as an option shows it: 8,192, or an id as it is. */
-const optionText = (/** @type {any} */ value) => (typeof value === 'number' ? write(value, 'int', lang) : String(value));
+const optionText = (/** @type {any} */ value) => (typeof value === 'number' ? write(value, 'int', lang) : (data.names?.[value] ?? String(value)));
 
 function liveRequest(/** @type {HTMLElement} */ figure, /** @type {any} */ entry) {
   let ask = structuredClone(entry.ask);

@@ -1,12 +1,13 @@
 // The practice page: single questions with spaced repetition, and the mock interview of ten.
 import { h } from '../../element/dom.js';
 import { core } from '../../element/module.js';
-import { three } from '../shared/format.js';
+import { three, write } from '../shared/format.js';
 import { MISTAKES, facts, judge, readAnswer } from '../shared/numeric.js';
 import { asChoices, kItems, mockInterview, questionFor } from '../shared/quiz.js';
 import { seeded } from '../shared/random.js';
 import { answered, counts, next, readProgress } from '../shared/repetition.js';
 import { replyWorking } from '../shared/derivation.js';
+import { sumOf } from '../shared/values.js';
 import { words } from '../shared/words.js';
 import { lang } from './handbook.js';
 import { keep, keeps, recall } from './kept.js';
@@ -28,33 +29,44 @@ function show(/** @type {any[]} */ ...nodes) {
   view.replaceChildren(...nodes);
 }
 
-/** The explanation after an answer. @param {any} question @param {string[]} notes */
-function explanation(question, notes) {
+/** The right answer in words. */
+const solution = (/** @type {any} */ question) => (question.kind === 'numeric' ? `${three(question.answer)} ${question.unit}` : question.choices.find((/** @type {any} */ one) => one.right)[lang]);
+
+const answerLine = (/** @type {string} */ answer, more = '') => {
+  const [before, after] = say('says', { what: say('answer_is'), why: '\n' }).split('\n');
+  return h('p', {}, before, h('b', {}, answer), after, more && lang === 'en' ? ' ' : '', more);
+};
+
+/** The explanation after an answer. @param {any} question @param {string[]} notes @param {boolean} right */
+function explanation(question, notes, right) {
   const parts = [...notes.map((note) => h('p', {}, note))];
   if (question.kind === 'numeric') {
     const reply = module.answer({ v: 1, ...question.request, lang });
     const work = h('div', { class: 'work' });
     if (question.terms.length) work.innerHTML = replyWorking(reply, { terms: question.terms }, lang);
+    if (question.terms.length > 1) work.append(h('p', {}, `${say('total')}${lang === 'zh' ? '：' : ': '}${write(sumOf(reply.results[0], question.terms), 'gib', lang)} = ${write(sumOf(reply.results[0], question.terms), 'gb', lang)}`));
+    if (question.id === 'kv-token') work.append(h('p', {}, `${write(reply.results[0].terms.find((/** @type {any} */ t) => t.id === 'kv_cache').bytes, 'b', lang)} ÷ ${write(question.request.context, 'tokens', lang)} = ${write(reply.model.kv_bytes_per_token, 'b', lang)} = ${three(question.answer)} KiB`));
     const used = reply.results[0].utilisation?.find((/** @type {any} */ u) => u.id === 'utilisation_mfu');
     if (used) work.append(h('p', {}, `${used.formula} = ${used.working} = ${used.text}`));
     if (question.unit === '亿') work.append(h('p', {}, `${reply.model.parameters_text} ÷ 100,000,000 = ${three(question.answer)} 亿`));
-    parts.push(h('p', {}, `${say('answer_is')}: `, h('b', {}, `${three(question.answer)} ${question.unit}`), ` (${say('within', { percent: `${question.tolerance * 100} %` })})`), work);
+    parts.push(answerLine(solution(question), say('within', { percent: `${question.tolerance * 100} %` })), work);
   }
+  if (question.kind === 'choice' && !right) parts.unshift(answerLine(solution(question)));
   parts.push(h('p', {}, h('a', { href: places[question.slug] }, say('read_more'))));
   return parts;
 }
 
 /**
  * One question; `done` hears whether it was right and gives what stands below.
- * @param {any} question @param {string} heading @param {(right: boolean) => any} done
+ * @param {any} question @param {string} heading @param {(right: boolean, given: string) => any} done
  */
 function card(question, heading, done) {
   const after = h('div', { 'aria-live': 'polite' });
-  const verdict = (/** @type {boolean} */ right, /** @type {string[]} */ notes) => {
+  const verdict = (/** @type {boolean} */ right, /** @type {string[]} */ notes, /** @type {string} */ given) => {
     if (easier) easier.remove();
     progress = answered(progress, question.id, right, Date.now());
     keep(kProgress, JSON.stringify(progress));
-    after.replaceChildren(h('p', { class: `verdict ${right ? 'right' : 'missed'}` }, right ? `✓ ${say('right')}` : `✗ ${say('not_right')}`), ...explanation(question, notes), done(right));
+    after.replaceChildren(h('p', { class: `verdict ${right ? 'right' : 'missed'}` }, right ? `✓ ${say('right')}` : `✗ ${say('not_right')}`), ...explanation(question, notes, right), done(right, given));
     /** @type {HTMLElement | null} */ (after.querySelector('button.main'))?.focus({ preventScroll: true });
   };
   const form = question.kind === 'numeric' ? numberForm(question, verdict) : choiceForm(question, verdict);
@@ -68,7 +80,7 @@ function card(question, heading, done) {
   return h('section', { class: 'card', 'data-question': question.id, 'data-key': question.key }, h('p', { class: 'progress' }, heading), h('h2', { id: 'ask' }, question.ask[lang]), form, after);
 }
 
-function numberForm(/** @type {any} */ question, /** @type {(right: boolean, notes: string[]) => void} */ verdict) {
+function numberForm(/** @type {any} */ question, /** @type {(right: boolean, notes: string[], given: string) => void} */ verdict) {
   const problem = h('p', { class: 'problem', role: 'alert' });
   const field = h('input', { type: 'text', id: 'answer', inputmode: 'decimal', autocomplete: 'off', 'aria-describedby': 'ask' });
   const button = h('button', { class: 'main', type: 'submit' }, say('check'));
@@ -80,11 +92,11 @@ function numberForm(/** @type {any} */ question, /** @type {(right: boolean, not
     button.disabled = true;
     field.disabled = true;
     const { right, mistake } = judge(question, value);
-    verdict(right, mistake ? [MISTAKES[mistake.id][lang]] : []);
-  } }, h('div', { class: 'answer-line' }, h('label', { class: 'field' }, `${say('your_answer')} (${question.unit})`, field), button), problem);
+    verdict(right, mistake ? [MISTAKES[mistake.id][lang]] : [], /[A-Za-z%亿]$/.test(field.value.trim()) ? field.value.trim() : `${field.value.trim()} ${question.unit}`);
+  } }, h('div', { class: 'answer-line' }, h('label', { class: 'field' }, say('in_unit', { what: say('your_answer'), unit: question.unit }), field), button), problem);
 }
 
-function choiceForm(/** @type {any} */ question, /** @type {(right: boolean, notes: string[]) => void} */ verdict) {
+function choiceForm(/** @type {any} */ question, /** @type {(right: boolean, notes: string[], given: string) => void} */ verdict) {
   const labels = question.choices.map((/** @type {any} */ choice, /** @type {number} */ i) =>
     h('label', {}, h('input', { type: 'radio', name: 'choice', value: i, required: true }), h('span', {}, choice[lang])));
   const button = h('button', { class: 'main', type: 'submit' }, say('check'));
@@ -99,8 +111,8 @@ function choiceForm(/** @type {any} */ question, /** @type {(right: boolean, not
       else if (i === chosen) labels[i].classList.add('missed');
     });
     const picked = question.choices[chosen];
-    const reasons = question.choices.filter((/** @type {any} */ c) => !c.right && c !== picked).map((/** @type {any} */ c) => `${c[lang]}: ${c.why[lang]}`);
-    verdict(picked.right, picked.right ? reasons : [`${picked[lang]}: ${picked.why[lang]}`]);
+    const reasons = question.choices.filter((/** @type {any} */ c) => !c.right && c !== picked).map((/** @type {any} */ c) => say('says', { what: c[lang], why: c.why[lang] }));
+    verdict(picked.right, picked.right ? reasons : [say('says', { what: picked[lang], why: picked.why[lang] })], picked[lang]);
   } }, h('fieldset', { class: 'choices' }, h('legend', { class: 'away' }, question.ask[lang]), labels), h('div', {}, button));
   return form;
 }
@@ -124,25 +136,25 @@ function single(/** @type {string} */ last = '') {
 function mock(/** @type {number} */ seed) {
   history.replaceState(null, '', `#mock=${seed}`);
   const questions = mockInterview(seed, known);
-  /** @type {boolean[]} */
+  /** @type {{right: boolean, given: string}[]} */
   const results = [];
   const ask = () => {
     const at = results.length;
     const question = questions[at];
-    show(card(question, `${say('question_of', { at: at + 1, of: questions.length })} · ${say('seed', { seed })}`, (right) => {
-      results.push(right);
+    show(card(question, `${say('question_of', { at: at + 1, of: questions.length })} · ${say('seed', { seed })}`, (right, given) => {
+      results.push({ right, given });
       const last = results.length === questions.length;
       return h('div', { class: 'actions' }, h('button', { class: 'main', type: 'button', id: 'go-on', onclick: last ? sheet : ask }, say(last ? 'finish' : 'next_question')));
     }));
   };
   const sheet = () => {
-    const rows = questions.map((question, i) => h('tr', {}, h('td', {}, h('a', { href: places[question.slug] }, question.ask[lang])), h('td', { class: `verdict ${results[i] ? 'right' : 'missed'}` }, results[i] ? `✓ ${say('right')}` : `✗ ${say('not_right')}`)));
+    const rows = questions.map((question, i) => h('tr', {}, h('td', {}, h('a', { href: places[question.slug] }, question.ask[lang]), h('p', {}, say('says', { what: say('yours'), why: results[i].given }), results[i].right ? '' : ` · ${say('says', { what: say('answer_is'), why: solution(question) })}`)), h('td', { class: `verdict ${results[i].right ? 'right' : 'missed'}` }, results[i].right ? `✓ ${say('right')}` : `✗ ${say('not_right')}`)));
     const copy = h('button', { type: 'button', onclick: async () => {
       await navigator.clipboard.writeText(location.href).catch(() => {});
       copy.textContent = say('copied');
     } }, say('copy'));
     show(
-      h('h2', { id: 'score', tabindex: -1 }, say('score', { right: results.filter(Boolean).length, of: results.length })),
+      h('h2', { id: 'score', tabindex: -1 }, say('score', { right: results.filter((one) => one.right).length, of: results.length })),
       h('div', { class: 'wide' }, h('table', { class: 'sheet' }, h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, say('topic')), h('th', { scope: 'col' }, say('result')))), h('tbody', {}, rows))),
       h('p', {}, h('a', { href: `#mock=${seed}`, id: 'share' }, say('share')), ' ', copy),
       h('div', { class: 'actions' }, h('button', { class: 'main', type: 'button', onclick: () => mock(newSeed()) }, say('again')), h('button', { type: 'button', onclick: () => single() }, say('start_practice'))),

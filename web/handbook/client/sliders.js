@@ -7,7 +7,7 @@ import { h } from '../../element/dom.js';
  */
 export function control({ label, values, value, select, text, changed }) {
   if (select) {
-    const list = h('select', { onchange: () => changed(values[list.selectedIndex]) }, values.map((one) => h('option', { selected: one === value }, text(one))));
+    const list = h('select', { onchange: () => changed(values[list.selectedIndex]) }, values.map((one) => h('option', { value: String(one), selected: one === value }, text(one))));
     return h('label', {}, label, list);
   }
   const out = h('b', { class: 'now' }, text(value)); // an <output> would take the label for itself

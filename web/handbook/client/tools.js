@@ -79,13 +79,15 @@ async function zeroPicture() {
   let model = 'llama-1-7b';
   let cards = 8;
   const module = await core();
-  const models = module.catalogue('models').map((row) => row.id);
+  const rows = module.catalogue('models');
+  const models = rows.map((row) => row.id);
+  const names = Object.fromEntries(rows.map((row) => [row.id, row.name]));
   function draw() {
     picture.innerHTML = stageSvg(stageRequests(model, cards).map((ask) => module.answer({ v: 1, ...ask, lang })), lang);
   }
   const counts = [1, 2, 4, 8, 16, 24, 32, 64, 128, 256, 512, 1024];
   inputs.replaceChildren(
-    control({ label: say('model'), values: models, value: model, select: true, text: String, changed: (value) => { model = value; draw(); } }),
+    control({ label: say('model'), values: models, value: model, select: true, text: (id) => names[id], changed: (value) => { model = value; draw(); } }),
     control({ label: say('gpus'), values: counts, value: cards, text: String, changed: (value) => { cards = value; draw(); } }),
   );
 }

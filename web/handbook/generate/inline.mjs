@@ -27,7 +27,7 @@ export function inliner(book, lang, href) {
       .replace(/`([^`]+)`/g, (_, code) => keep(`<code>${escape(code)}</code>`))
       .replace(/\[([^\]]+)\]\(([^)]+)\)/g, (_, words, to) => keep(`<a href="${escape(href(to))}">${escape(words)}</a>`));
     if (/\{\{|\}\}/.test(out)) throw new Error(`not understood: ${text}`);
-    out = escape(out).replace(/\b(\d)-(\d+)-(\d+)\b/g, '$1\u2011$2\u2011$3').replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>');
+    out = escape(out).replace(/\b(\d)-(\d+)-(\d+)\b/g, '$1\u2011$2\u2011$3').replace(/(\d) (?=%|[KMGT]i?B\b|Gb\b|TFLOPS)/g, '$1\u00a0').replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>');
     if (linked) out = glossary(out, linked);
     return out.replace(/\u0001(\d+)\u0002/g, (_, i) => kept[Number(i)]);
   };

@@ -17,6 +17,8 @@ class Edition {
     this.book = book;
     this.lang = lang;
     this.say = words(lang);
+    /** ids that lists offer -> names */
+    this.names = Object.fromEntries(['models', 'gpus'].flatMap((kind) => book.core.catalogue(kind).filter((row) => INPUTS[kind.slice(0, -1)].values.includes(row.id)).map((row) => [row.id, row.name])));
     this.places = new Map(); // slug of a question -> folder of its chapter
     for (const chapter of book.chapters) for (const question of chapter.en.questions) this.places.set(question.id, chapter.id);
   }
@@ -98,7 +100,7 @@ ${embedded}</body>
   /** What a chapter's script needs for its cards. */
   data(chapter) {
     const cards = chapter.en.questions.flatMap((q) => q.body.filter((b) => b.kind === 'card').map((b) => b.ref));
-    const data = { requests: {}, workings: {} };
+    const data = { requests: {}, workings: {}, names: this.names };
     for (const ref of cards) {
       const id = ref.slice(2);
       if (ref.startsWith('w')) data.workings[id] = this.book.resolved(id);
@@ -178,11 +180,11 @@ ${text.questions.map((q) => this.question(chapter, q)).join('\n')}
       title: `${say('handbook_long')} · vramscope`,
       description: say('handbook_about', { count }),
       main: `<main id="main" class="contents"><h1>${say('handbook_long')}</h1>
-<section aria-labelledby="most"><h2 id="most">${say('asked_most')}</h2><ol class="most">${top.join('')}</ol></section>
-<p class="lead">${say('intro')}</p>
 <p class="finder" hidden><label for="find">${say('search')}</label><input id="find" type="search" autocomplete="off" data-index="search.json"><span id="found" role="status"></span></p>
 <ol id="hits" class="hits" hidden></ol>
-<div id="all-chapters"><h2>${say('chapters')}</h2><div class="chapters">${chapters.join('\n')}</div></div></main>`,
+<div id="all-chapters"><section aria-labelledby="most"><h2 id="most">${say('asked_most')}</h2><ol class="most">${top.join('')}</ol></section>
+<p class="lead">${say('intro')}</p>
+<h2>${say('chapters')}</h2><div class="chapters">${chapters.join('\n')}</div></div></main>`,
     });
   }
 

@@ -91,7 +91,7 @@ export const FORMATS = {
   gbits: (v) => `${plain(v / 1e9)} Gb/s`,
   time: (v, lang) => time(v, lang),
   s: (v) => `${three(v)} s`,
-  hours: (v, lang) => `${short(v)} ${lang === 'zh' ? '卡时' : 'GPU hours'}`,
+  hours: (v, lang) => (lang === 'zh' ? `${v >= 1e4 ? `${three(v / 1e4)} 万` : fixed(v)}卡时` : `${short(v)} GPU hours`),
   usd: (v) => `$${three(v)}`,
 };
 

@@ -1,6 +1,7 @@
 // Numeric questions: drawn from the catalogue, answered by the core. A row says what is asked, what the core
 // is asked for it, and which known mistakes lead to which other number.
 import { inReply, kStates, sumOf } from './values.js';
+import { three } from './format.js';
 import { pick } from './random.js';
 
 /**
@@ -57,7 +58,10 @@ const kCard = 'instinct-mi355x'; // large enough that nothing but the question m
 const kContexts = [2048, 4096, 8192, 16384, 32768, 65536, 131072];
 const kBatches = [1, 2, 4, 8, 16, 32, 64];
 const byUnit = (/** @type {() => number} */ random) => pick(random, ['GiB', 'GB']);
-const billions = (/** @type {any} */ reply) => reply.model.parameters_text;
+/** As people say it, 70.6 B: the rounding is far within the tolerance. */
+const billions = (/** @type {any} */ reply) => reply.model.parameters_short;
+const yi = (/** @type {any} */ reply) => `${three(reply.model.parameters / 1e8)} 亿`;
+const kOptimizers = /** @type {Record<string, string[]>} */ ({ adamw: ['AdamW', 'AdamW'], 'sgd-momentum': ['SGD with momentum', '带动量的 SGD'], lion: ['Lion', 'Lion'] });
 
 /** Layers, KV heads and head size of a model whose layers all keep a plain cache, else null. @param {any} reply */
 function plainCache(reply) {
@@ -84,7 +88,7 @@ export const TEMPLATES = [
       const other = weights === 'bf16' ? { id: 'double_bytes', value: (2 * bytes) / UNIT_SIZES[unit] } : { id: 'half_bytes', value: bytes / 2 / UNIT_SIZES[unit] };
       return {
         request, bytes, unit, mistakes: [other, { id: 'bits', value: (8 * bytes) / UNIT_SIZES[unit] }],
-        ask: { en: `${model.name} has ${billions(reply)} parameters. How many ${unit} do its weights take in ${weights}?`, zh: `${model.name} 有 ${billions(reply)} 个参数，${weights} 权重占多少 ${unit}？` },
+        ask: { en: `${model.name} has ${billions(reply)} parameters. How many ${unit} do its weights take in ${weights}?`, zh: `${model.name} 有 ${yi(reply)}参数，${weights} 权重占多少 ${unit}？` },
       };
     },
   },
@@ -113,7 +117,7 @@ export const TEMPLATES = [
       const value = reply.model.kv_bytes_per_token / 1024;
       return {
         request, value, unit: 'KiB', mistakes: [{ id: 'no_two', value: value / 2 }, { id: 'no_layers', value: value / shape.L }, { id: 'double_bytes', value: value * 2 }],
-        ask: { en: `${model.name}: ${shape.L} layers, ${shape.n_kv} KV heads of ${shape.d_head}. How many KiB of bf16 cache does a token take?`, zh: `${model.name}：${shape.L} 层，${shape.n_kv} 个 KV 头，头维度 ${shape.d_head}。bf16 缓存每 token 占多少 KiB？` },
+        ask: { en: `${model.name}: ${shape.L} layers, ${shape.n_kv} KV heads of ${shape.d_head}. How many KiB of bf16 cache does a token take?`, zh: `${model.name}：${shape.L} 层，${shape.n_kv} 个 KV 头，头维度 ${shape.d_head}。bf16 KV 缓存每 token 占多少 KiB？` },
       };
     },
   },
@@ -135,7 +139,7 @@ export const TEMPLATES = [
         mistakes: [{ id: 'no_two', value: bytes / 2 / size }, { id: 'no_layers', value: bytes / shape.L / size }, ...(batch > 1 ? [{ id: 'no_batch', value: bytes / batch / size }] : [])],
         ask: {
           en: `${model.name}: ${shape.L} layers, ${shape.n_kv} KV heads of ${shape.d_head}. How many ${unit} does the bf16 cache of ${batch} × ${context.toLocaleString('en')} tokens take?`,
-          zh: `${model.name}：${shape.L} 层，${shape.n_kv} 个 KV 头，头维度 ${shape.d_head}。${batch} 条 ${context.toLocaleString('en')} token 的 bf16 缓存占多少 ${unit}？`,
+          zh: `${model.name}：${shape.L} 层，${shape.n_kv} 个 KV 头，头维度 ${shape.d_head}。${batch} 条各 ${context.toLocaleString('en')} token 的序列，bf16 KV 缓存共占多少 ${unit}？`,
         },
       };
     },
@@ -160,7 +164,7 @@ export const TEMPLATES = [
           { id: 'weights_only', value: inReply(reply, 'weights') / size }, { id: 'no_gradients', value: (bytes - inReply(reply, 'gradients')) / size },
           ...(precision === 'fp32' ? [] : [{ id: 'no_master', value: (bytes - 4 * n) / size }]),
         ],
-        ask: { en: `${model.name} has ${billions(reply)} parameters. How many ${unit} do weights, gradients and optimizer states take: ${words?.[0]}, ${optimizer} with fp32 states?`, zh: `${model.name} 有 ${billions(reply)} 个参数。权重、梯度、优化器状态共多少 ${unit}？方案：${words?.[1]}，${optimizer}，优化器状态 fp32。` },
+        ask: { en: `${model.name} has ${billions(reply)} parameters. How many ${unit} do weights, gradients and optimizer states take: ${words?.[0]}, ${kOptimizers[optimizer][0]} with fp32 states?`, zh: `${model.name} 有 ${yi(reply)}参数。权重、梯度、优化器状态共多少 ${unit}？方案：${words?.[1]}，优化器用 ${kOptimizers[optimizer][1]}，状态为 fp32。` },
       };
     },
   },
@@ -180,7 +184,7 @@ export const TEMPLATES = [
       return {
         request, bytes: states[zero], unit,
         mistakes: [{ id: 'not_sharded', value: states[0] / size }, ...(zero < 3 ? [{ id: 'all_sharded', value: states[3] / size }] : []), ...[1, 2, 3].filter((s) => s !== zero).map((s) => ({ id: 'next_stage', value: states[s] / size }))],
-        ask: { en: `${model.name}, ${billions(replies[0])} parameters, mixed precision with AdamW, ZeRO stage ${zero} on ${gpus} cards. How many ${unit} of states does a card hold?`, zh: `${model.name}，${billions(replies[0])} 个参数，混合精度加 AdamW，${gpus} 张卡用 ZeRO-${zero}。每张卡的状态占多少 ${unit}？` },
+        ask: { en: `${model.name}, ${billions(replies[0])} parameters, mixed precision with AdamW, ZeRO stage ${zero} on ${gpus} cards. How many ${unit} of weights, gradients and optimizer states does a card hold?`, zh: `${model.name}，${yi(replies[0])}参数，混合精度加 AdamW，${gpus} 张卡用 ZeRO-${zero}。每张卡的权重、梯度、优化器状态共多少 ${unit}？` },
       };
     },
   },
@@ -200,7 +204,7 @@ export const TEMPLATES = [
       const value = found.value * 100;
       return {
         request, value, unit: '%', mistakes: [{ id: 'sparse', value: value / 2 }, { id: 'forward_only', value: value / 3 }, { id: 'all_cards', value: value * 8 }], n,
-        ask: { en: `${model.name}, ${billions(reply)} parameters, trains at ${rate.toLocaleString('en')} tokens a second on each ${gpu.name} (${gpu.bf16_tflops} dense bf16 TFLOPS). MFU by 6N, in %?`, zh: `${model.name}，${billions(reply)} 个参数，在 ${gpu.name}（bf16 稠密 ${gpu.bf16_tflops} TFLOPS）上每卡每秒训练 ${rate.toLocaleString('en')} 个 token。按 6N 的 MFU 是百分之多少？` },
+        ask: { en: `${model.name}, ${billions(reply)} parameters, trains at ${rate.toLocaleString('en')} tokens a second on each ${gpu.name} (${gpu.bf16_tflops} dense bf16 TFLOPS). MFU by 6N, in %?`, zh: `${model.name}，${yi(reply)}参数，在 ${gpu.name}（bf16 稠密 ${gpu.bf16_tflops} TFLOPS）上每卡每秒训练 ${rate.toLocaleString('en')} 个 token。按 6N 的 MFU 是百分之多少？` },
       };
     },
   },

@@ -16,7 +16,7 @@ export function fold(text) {
   const from = [];
   [...text].reduce((at, char, i, all) => {
     const space = /\s/.test(char);
-    const beside = kHan.test(folded.slice(-1) || kHan.test(all.slice(i + 1).find((one) => !/\s/.test(one)) ?? '');
+    const beside = kHan.test(folded.slice(-1)) || kHan.test(all.slice(i + 1).find((one) => !/\s/.test(one)) ?? '');
     if (!(space && (beside || folded.endsWith(' ')))) {
       for (const one of space ? ' ' : char.normalize('NFKC').toLowerCase()) {
         folded += one;
@@ -30,7 +30,7 @@ export function fold(text) {
 }
 
 /** The words that are looked for. @param {string} query */
-export const wordsOf = (query) => [...new Set(fold(query.trim()).folded.split(' ').filter(Boolean))];
+export const wordsOf = (query) => [...new Set(query.split(/\s+/).map((word) => fold(word).folded).filter(Boolean))];
 
 /** Where the words stand in a text, as ranges of it, in order and not overlapping. @param {string} text @param {string[]} wanted */
 export function ranges(text, wanted) {
