@@ -102,8 +102,10 @@ enum class SpeedId : uint8_t {
   DecodeTokS,   ///< generated tokens a second, all sequences on all devices together
   UserTokS,     ///< of one sequence
   PrefillTokS,  ///< prompt tokens a second, all devices together
-  FirstTokenS,  ///< seconds until a prompt as long as the context has its first token
+  FirstTokenS,  ///< seconds until the prompt (unset: as long as the context) has its first token
   StepS,        ///< seconds of one step: one token of each sequence
+  RequestS,     ///< seconds until every sequence has read its prompt and has all its tokens
+  OutputTokS,   ///< tokens generated in that time, all devices together, a second
   TrainStepS,   ///< seconds of one optimizer step
   TrainTokS,    ///< tokens a second, all devices together
   TokSPerGpu,
@@ -123,7 +125,7 @@ enum class SpeedId : uint8_t {
   Bubble,      ///< idle time of the pipeline over its ideal time
   Idle,        ///< the same over the whole time
 };
-inline constexpr size_t kSpeedCount = 23;
+inline constexpr size_t kSpeedCount = 25;
 std::string_view speed_id(SpeedId id);  ///< "decode_tok_s"
 
 /// One figure with the bounds it is known within; all of it for showing, nothing to compute.

@@ -146,6 +146,7 @@ enum class Symbol : uint8_t {
   StepTokens,          // n_tok
   AttentionWidth,      // d_att
   PromptTokens,        // T_p
+  GeneratedTokens,     // T_g
   Stages,              // n_stage
   Replicas,            // n_rep
   StepSeconds,         // t_step
@@ -156,6 +157,7 @@ enum class Symbol : uint8_t {
   Power,               // W
   PowerShare,          // c_W
   CacheRead,           // e_kv
+  BesideRest,          // c_rest
   PackedTime,          // t_pack
   LoopTime,            // t_loop
   SharedTokens,        // T_sh

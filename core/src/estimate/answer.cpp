@@ -10,6 +10,7 @@
 #include "estimate/sweep.h"
 #include "io/fields.h"
 #include "text/ids.h"
+#include "text/near.h"
 #include "vramscope/config_reader.h"
 #include "vramscope/plans.h"
 #include "vramscope/reply.h"
@@ -22,7 +23,7 @@ constexpr double kLargest = 9007199254740992.0;  // 2^53: whole bytes are exact 
 Result<ReadModel> find_spec(const ModelChoice& choice) {
   if (choice.spec) return ReadModel{.spec = *choice.spec};
   const CatalogueModel* row = find_model(choice.id);
-  if (!row) return Problem{"model", "unknown_id", {{"value", choice.id}}};
+  if (!row) return unknown_id("model", choice.id, model_catalogue());
   return read_catalogue_model(*row);
 }
 

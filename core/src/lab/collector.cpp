@@ -166,9 +166,8 @@ double bus_factor(Collective collective, double group) {
 
 void Collector::event(const RawEvent& event) {
   ++collected_.profile.events;
-  if (event.ph != "X") return;
-  const Category category = category_of(event.cat);
-  if (category == Category::Ignored) return;
+  if (event.ph == "B" || event.ph == "E") return half_event(event);
+  if (event.ph != "X" || category_of(event.cat) == Category::Ignored) return;
   Times times;
   const bool fair = read_ns(event.ts, times.start) && read_ns(event.dur, times.duration) &&
                     times.start > -kFarthest && times.start < kFarthest && times.duration >= 0 &&
@@ -177,8 +176,33 @@ void Collector::event(const RawEvent& event) {
     ++collected_.bad_events;
     return;
   }
+  whole_event(event, times);
+}
+
+void Collector::half_event(const RawEvent& event) {
+  if (event.ph == "B") {
+    if (!halves_.begin(event)) ++collected_.bad_events;
+    return;
+  }
+  RawEvent whole;
+  if (!halves_.end(event, whole)) return;  // its beginning lies before the recording
+  if (category_of(whole.cat) == Category::Ignored) return;
+  Times times;
+  int64_t end = 0;
+  const bool fair = read_ns(whole.ts, times.start) && read_ns(event.ts, end) &&
+                    times.start > -kFarthest && end < kFarthest && end >= times.start &&
+                    end - times.start < kLongest;
+  if (!fair) {
+    ++collected_.bad_events;
+    return;
+  }
+  times.duration = end - times.start;
+  whole_event(whole, times);
+}
+
+void Collector::whole_event(const RawEvent& event, Times times) {
   collected_.first = std::min(collected_.first, times.start);
-  switch (category) {
+  switch (category_of(event.cat)) {
     case Category::Kernel:
       return device_event(event, NamedActivity::Category::Kernel, times);
     case Category::Memcpy:
@@ -390,6 +414,7 @@ void Collector::distributed_info(std::string_view json) {
 }
 
 Collected& Collector::close() {
+  collected_.bad_events += halves_.open();
   join_.give_up();
   collected_.unmatched += join_.unmatched();
   collected_.gpu.close();

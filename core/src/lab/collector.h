@@ -4,6 +4,7 @@
 #include "lab/collected.h"
 #include "lab/event_scanner.h"
 #include "lab/launch_join.h"
+#include "lab/open_events.h"
 
 namespace vramscope::lab {
 
@@ -20,6 +21,10 @@ class Collector : public EventSink {
   struct Times {
     int64_t start = 0, duration = 0;
   };
+  /// An event whose times are known, by its category.
+  void whole_event(const RawEvent& event, Times times);
+  /// Half of an event; the second half gives the whole.
+  void half_event(const RawEvent& event);
   void device_event(const RawEvent& event, NamedActivity::Category category, Times times);
   void host_event(const RawEvent& event, Times times, bool annotation);
   void runtime_event(const RawEvent& event, Times times);
@@ -32,6 +37,7 @@ class Collector : public EventSink {
 
   Collected collected_;
   LaunchJoin join_;
+  OpenEvents halves_;
   std::unordered_map<uint64_t, uint32_t> name_places_, occupancy_places_;
   uint32_t last_stream_ = 0;
 };

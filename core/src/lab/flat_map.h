@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace vramscope::lab {
@@ -24,6 +25,15 @@ class FlatMap {
     if (slots_.empty()) return nullptr;
     const Slot& slot = slots_[find_slot(key)];
     return slot.mark != 0 ? &slot.value : nullptr;
+  }
+  /// All keys with their values, in no order. The largest key comes out as the one below it.
+  std::vector<std::pair<uint64_t, int64_t>> entries() const {
+    std::vector<std::pair<uint64_t, int64_t>> all;
+    all.reserve(size_);
+    for (const Slot& slot : slots_) {
+      if (slot.mark != 0) all.emplace_back(slot.mark - 1, slot.value);
+    }
+    return all;
   }
   void clear() {
     slots_ = {};

@@ -1,11 +1,13 @@
 // Finds for each activity the call that launched it: both carry the same correlation number, and
-// either may come first in the file. Memory is bounded: who waits too long goes without.
+// either may come first in the file. Memory is bounded: some three million launches are kept, and a
+// hundred thousand activities wait for theirs; who waits longer goes without, and is counted.
 #pragma once
 
 #include <vector>
 
 #include "lab/activity.h"
 #include "lab/flat_map.h"
+#include "lab/launch_archive.h"
 
 namespace vramscope::lab {
 
@@ -14,8 +16,8 @@ class LaunchJoin {
   explicit LaunchJoin(SortedLog<Activity>& log) : log_(log) {}
 
   void activity(Activity activity, uint64_t correlation) {
-    if (const int64_t* launch = known(correlation)) {
-      activity.launch = *launch;
+    if (int64_t launch = 0; known(correlation, launch)) {
+      activity.launch = launch;
       log_.add(activity);
       return;
     }
@@ -26,11 +28,10 @@ class LaunchJoin {
   }
 
   void launch(uint64_t correlation, int64_t time) {
-    // Kernels of a CUDA graph share one launch, so it is kept; of two generations the older one
-    // goes.
+    // Kernels of a CUDA graph share one launch, so it is kept.
     if (recent_.size() == kMostLaunches) {
-      older_ = std::move(recent_);
-      recent_ = {};
+      archive_.add(recent_.entries());
+      recent_.clear();
     }
     recent_.at(correlation, time);
     const int64_t* place = places_.find(correlation);
@@ -59,8 +60,8 @@ class LaunchJoin {
   uint64_t unmatched() const { return unmatched_; }
 
  private:
-  static constexpr size_t kMostWaiting = size_t{1} << 16;
-  static constexpr size_t kMostLaunches = size_t{1} << 17;
+  static constexpr size_t kMostWaiting = size_t{1} << 17;
+  static constexpr size_t kMostLaunches = size_t{1} << 16;
 
   struct Waiting {
     Activity activity;
@@ -68,9 +69,10 @@ class LaunchJoin {
     bool taken = false;
   };
 
-  const int64_t* known(uint64_t correlation) const {
+  bool known(uint64_t correlation, int64_t& time) const {
     const int64_t* found = recent_.find(correlation);
-    return found ? found : older_.find(correlation);
+    if (found) time = *found;
+    return found || archive_.find(correlation, time);
   }
   void forget() {
     waiting_.clear();
@@ -81,7 +83,8 @@ class LaunchJoin {
   SortedLog<Activity>& log_;
   FlatMap places_;  ///< of the last one that waits for this correlation
   std::vector<Waiting> waiting_;
-  FlatMap recent_, older_;  ///< when launches began
+  FlatMap recent_;  ///< when launches began
+  LaunchArchive archive_;
   size_t resolved_ = 0;
   uint64_t unmatched_ = 0;
 };

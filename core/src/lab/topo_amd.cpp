@@ -19,7 +19,7 @@ Table table_of(std::string_view title) {
 }
 
 bool is_title(const Line& line) {
-  if (line.text.starts_with("==") || line.text.ends_with("TABLE:")) return true;
+  if (line.text.starts_with("==") || line.words.back().text == "TABLE:") return true;
   return line.text.find("between two GPUs") != std::string::npos;
 }
 
@@ -46,6 +46,7 @@ class AmdReader {
       columns_.clear();
       return;
     }
+    if (line.text.find(" = ") != std::string::npos) return;  // of a legend
     if (line.text.find("ERROR") != std::string::npos ||
         line.text.find("Not supported") != std::string::npos) {
       if (!warned_) topology_.warnings.push_back(at_line(line.number, "topo_tool_error"));

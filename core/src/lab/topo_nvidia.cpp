@@ -17,11 +17,19 @@ struct Foreign {
   std::string_view part, tool;
 };
 constexpr std::array kForeign = {
-    Foreign{"mx-smi", "mx-smi (MetaX)"},    Foreign{"MetaX", "mx-smi (MetaX)"},
-    Foreign{"npu-smi", "npu-smi (Ascend)"}, Foreign{"hccn_tool", "hccn_tool (Ascend)"},
-    Foreign{"xpu-smi", "xpu-smi (Intel)"},  Foreign{"xpumcli", "xpumcli (Intel)"},
-    Foreign{"cnmon", "cnmon (Cambricon)"},  Foreign{"hy-smi", "hy-smi (Hygon)"},
-    Foreign{"ixsmi", "ixsmi (Iluvatar)"},   Foreign{"mthreads-gmi", "mthreads-gmi (Moore Threads)"},
+    Foreign{"mx-smi", "mx-smi (MetaX)"},
+    Foreign{"MetaX", "mx-smi (MetaX)"},
+    Foreign{"npu-smi", "npu-smi (Ascend)"},
+    Foreign{"hccn_tool", "hccn_tool (Ascend)"},
+    Foreign{"xpu-smi", "xpu-smi (Intel)"},
+    Foreign{"xpumcli", "xpumcli (Intel)"},
+    Foreign{"cnmon", "cnmon (Cambricon)"},
+    Foreign{"hy-smi", "hy-smi (Hygon)"},
+    Foreign{"NPU0", "npu-smi (Ascend)"},
+    Foreign{"GPU 0/0", "xpu-smi (Intel)"},
+    Foreign{"Card0", "cnmon (Cambricon)"},
+    Foreign{"ixsmi", "ixsmi (Iluvatar)"},
+    Foreign{"mthreads-gmi", "mthreads-gmi (Moore Threads)"},
 };
 
 /// Names of a header, also where a column of blanks was lost between them ("GPU0GPU1").
@@ -95,6 +103,7 @@ class NvidiaReader {
         }
         continue;
       }
+      if (line.words[0].text.ends_with(':')) continue;  // a list of cards
       // A row begins with its name and a cell; a header with names only.
       TopoCell cell;
       const bool row = line.words.size() > 1 && read_cell(line.words[1].text, cell);
@@ -173,6 +182,7 @@ class NvidiaReader {
 
   void take_line(const Line& line) {
     const std::string_view first = line.words[0].text;
+    if (section_ == Section::Over) return;
     if (line.text.find("NIC Legend") != std::string::npos) {
       section_ = Section::NicLegend;
       topology_.nic_legend = true;
@@ -181,6 +191,13 @@ class NvidiaReader {
     if (line.text.find("Legend:") != std::string::npos) {
       section_ = Section::Legend;
       topology_.legend = true;
+      return;
+    }
+    const bool header = line.words.size() > 1 && is_gpu_name(first) &&
+                        (is_gpu_name(line.words[1].text) || line.words[1].text == "CPU");
+    if (header) {
+      topology_.warnings.push_back(at_line(line.number, "topo_second"));
+      section_ = Section::Over;
       return;
     }
     if (section_ == Section::NicLegend) return take_nic_name(line);
@@ -356,7 +373,7 @@ class NvidiaReader {
     }
   }
 
-  enum class Section : uint8_t { Matrix, Legend, NicLegend };
+  enum class Section : uint8_t { Matrix, Legend, NicLegend, Over };
 
   const TopoText& text_;
   Topology topology_;

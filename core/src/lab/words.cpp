@@ -117,6 +117,7 @@ constexpr std::array kRows = {
     Message{"topo_no_rows", "Line {line} is a header, and no row follows it.", "第 {line} 行是表头，其后没有任何行。"},
     Message{"topo_not", "No header with GPU0 was found, looking from line {line} on. Paste the output of nvidia-smi topo -m.", "从第 {line} 行起没有找到含 GPU0 的表头。请粘贴 nvidia-smi topo -m 的输出。"},
     Message{"topo_partial", "The text ends at line {line}: {rows} rows of {gpus} GPUs. What the missing rows say is taken from their columns, and unknown where there is none.", "内容到第 {line} 行为止：{gpus} 张卡只有 {rows} 行。缺失的行取自对应的列，没有的视为未知。"},
+    Message{"topo_second", "A second matrix begins on line {line}; the first one was read.", "第 {line} 行起有第二个矩阵，只读取第一个。"},
     Message{"topo_short_row", "Line {line} has {cells} cells where the header has {columns}.", "第 {line} 行有 {cells} 个单元格，而表头有 {columns} 列。"},
     Message{"topo_too_long", "The text is too long for a topology.", "内容过长，不是拓扑输出。"},
     Message{"topo_tool_error", "Line {line}: the tool reported an error itself.", "第 {line} 行：工具自身报告了错误。"},

@@ -1,21 +1,19 @@
 // Looks up every id of a request and lays the job out over the devices of a machine.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "models/families.h"
 #include "parallel/feasible.h"
 #include "parallel/job.h"
 #include "parallel/serving_lists.h"
+#include "text/near.h"
 #include "vramscope/text.h"
 
 namespace vramscope {
 namespace {
 
 std::string number_text(uint64_t value) { return format_number(static_cast<double>(value)); }
-
-Problem unknown_id(std::string field, const std::string& value) {
-  return {std::move(field), "unknown_id", {{"value", value}}};
-}
 
 void look_up_formats(const Request& request, const ModelSpec& spec, Job& job,
                      std::vector<Problem>& problems) {
@@ -32,7 +30,7 @@ void look_up_formats(const Request& request, const ModelSpec& spec, Job& job,
   }
   if (from_recipe) weights = job.recipe->weights == 4 ? "fp32" : "bf16";
   job.weights = find_weight_plan(weights);
-  if (!job.weights) problems.push_back(unknown_id("weights", request.weights));
+  if (!job.weights) problems.push_back(unknown_id("weights", request.weights, weight_plans()));
   if (job.weights && !job.training && !loads(*job.engine, *job.weights)) {
     problems.push_back({"weights",
                         "engine_cannot_load",
@@ -47,7 +45,10 @@ void look_up_formats(const Request& request, const ModelSpec& spec, Job& job,
   job.kv_value = slash == std::string::npos ? job.kv_key : type_of(request.kv.substr(slash + 1));
   for (const Format* format : {job.kv_key, job.kv_value}) {
     if (!format || !format->for_cache) {
-      problems.push_back(unknown_id("kv", request.kv));
+      std::vector<Format> kept;
+      std::copy_if(formats().begin(), formats().end(), std::back_inserter(kept),
+                   [](const Format& row) { return row.for_cache; });
+      problems.push_back(unknown_id("kv", request.kv, kept));
       return;
     }
     if (job.training || keeps(*job.engine, *format)) continue;
@@ -112,12 +113,12 @@ void look_up_training(const Request& request, Job& job, std::vector<Problem>& pr
   job.recipe = settle_recipe(request);
   job.optimizer = find_optimizer(request.training.optimizer);
   if (!job.recipe) {
-    problems.push_back(unknown_id("training.precision", request.training.precision));
+    problems.push_back(unknown_id("training.precision", request.training.precision, recipes()));
   } else if (!job.recipe->trains) {
     job.warnings.push_back({"training.precision", "recipe_does_not_train", {}});
   }
   if (!job.optimizer) {
-    problems.push_back(unknown_id("training.optimizer", request.training.optimizer));
+    problems.push_back(unknown_id("training.optimizer", request.training.optimizer, optimizers()));
   }
 }
 
@@ -298,12 +299,13 @@ Result<Job> resolve_request(const Request& request, const ModelSpec& spec) {
   if (request.model.parameters) job.counts.total = static_cast<double>(*request.model.parameters);
   if (job.counts.total >= 9007199254740992.0) problems.push_back({"model", "too_large", {}});
   job.engine = find_engine(request.engine);
-  if (!job.engine) return unknown_id("engine", request.engine);
+  if (!job.engine) return unknown_id("engine", request.engine, engines());
   if (job.training ? !job.engine->training : !job.engine->inference) {
     return Problem{"engine", "engine_other_task", {{"engine", std::string(job.engine->id)}}};
   }
   job.version = find_engine_version(*job.engine, job.training ? "" : request.engine_version);
-  if (!job.version) return unknown_id("engine_version", request.engine_version);
+  if (!job.version)
+    return Problem{"engine_version", "unknown_id", {{"value", request.engine_version}}};
   if (job.training) look_up_training(request, job, problems);
   look_up_formats(request, spec, job, problems);
   if (job.training && job.recipe && job.weights) {
@@ -367,7 +369,7 @@ Result<Job> resolve_machine(const Job& base, const Machine& machine, const std::
   for (const DeviceChoice& choice : machine.devices) {
     const GpuSpec* gpu = find_gpu(choice.gpu);
     if (!gpu && !(choice.own && choice.gpu.empty())) {
-      problems.push_back(unknown_id(field, choice.gpu));
+      problems.push_back(unknown_id(field, choice.gpu, gpu_catalogue()));
       continue;
     }
     if (choice.own) {

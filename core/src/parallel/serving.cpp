@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "parallel/job.h"
+#include "text/near.h"
 #include "vramscope/config_reader.h"
 
 namespace vramscope {
@@ -129,7 +130,7 @@ Bytes usable_for(const Job& job, const JobDevice& device) {
 Result<std::shared_ptr<const DraftModel>> resolve_draft(const Request& request) {
   const std::string& id = request.options.draft;
   const CatalogueModel* row = find_model(id);
-  if (!row) return Problem{"options.draft", "unknown_id", {{"value", id}}};
+  if (!row) return unknown_id("options.draft", id, model_catalogue());
   Result<ReadModel> read = read_catalogue_model(*row);
   if (!read.ok()) return Problem{"options.draft", "unknown_id", {{"value", id}}};
   auto draft = std::make_shared<DraftModel>();

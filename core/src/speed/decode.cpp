@@ -7,6 +7,7 @@
 // Not true for speculative decoding, and not for batches that an engine runs through stages at
 // once.
 #include <algorithm>
+#include <cmath>
 
 #include "formulas/formulas.h"
 #include "speed/parts.h"
@@ -40,54 +41,101 @@ Resident resident(const Job& job, const Stage& stage, bool on_cpu) {
   return {.host_always = r.always + r.host_always, .host_experts = r.experts + r.host_experts};
 }
 
-/// 1 − (1 − k ÷ E)^B: experts that B tokens are sent to when all are equally likely.
-double experts_touched(const Job& job, double tokens) {
+/// Experts that B tokens are sent to: 1 − (1 − k ÷ E)^B when all are equally likely, fewer as
+/// routers have favourites, never less than the k of one token.
+Spread experts_touched(const Job& job, double tokens) {
   double kept = 1;
+  double one = 0;
   for (const LayerGroup& group : job.spec->groups) {
     if (!group.ffn || group.ffn->num_experts == 0) continue;
     const auto all = static_cast<double>(group.ffn->num_experts);
-    double base = 1 - std::min(1.0, static_cast<double>(group.ffn->num_experts_per_tok) / all);
-    kept = 1;
+    one = std::min(1.0, static_cast<double>(group.ffn->num_experts_per_tok) / all);
+    double base = 1 - one;
     for (auto n = static_cast<uint64_t>(std::max(1.0, tokens)); n > 0; n /= 2) {
       if (n % 2 == 1) kept *= base;
       base *= base;
     }
     break;
   }
-  return 1 - kept;
+  const double more = std::max(0.0, 1 - kept - one);
+  const Spread& spread = speed_constant(SpeedConstantId::ExpertSpread).spread;
+  return {one + more * spread.low, one + more * spread.value, one + more * spread.high};
 }
 
-Expr expert_bytes(Trace& t, double bytes, double share, std::string_view where) {
-  return t.symbol(Symbol::ExpertBytes, bytes, where) * t.symbol(Symbol::ExpertShare, share) /
-         use(t, Symbol::ExpertRead, SpeedConstantId::ExpertRead);
+Expr expert_bytes(Trace& t, const Job& job, double bytes, const Spread& share,
+                  std::string_view where) {
+  const bool llama = speed_class(*job.engine) == SpeedClass::LlamaCpp;
+  return t.symbol(Symbol::ExpertBytes, bytes, where) * use(t, Symbol::ExpertShare, share) /
+         use(t, Symbol::ExpertRead,
+             llama ? SpeedConstantId::ExpertReadLlama : SpeedConstantId::ExpertRead);
+}
+
+/// Heads of keys whose caches can be read side by side: those of all sequences.
+double cache_heads(const Job& job, double sequences) {
+  double heads = 0;
+  for (const LayerGroup& group : job.spec->groups) {
+    if (group.attention)
+      heads = std::max(heads, static_cast<double>(group.attention->num_key_value_heads));
+  }
+  return std::max(1.0, heads / static_cast<double>(job.layout.tensor)) * sequences;
+}
+constexpr double kManyHeads = 128;  ///< about as many as a card has groups of cores
+
+SpeedConstantId cache_reading(const Job& job, double sequences) {
+  switch (speed_class(*job.engine)) {
+    case SpeedClass::Eager:
+      return SpeedConstantId::CacheReadEager;
+    case SpeedClass::LlamaCpp:
+      return SpeedConstantId::CacheReadLlama;
+    case SpeedClass::Any:
+    case SpeedClass::Ideal:
+    case SpeedClass::Compiled:
+    case SpeedClass::Mlx:
+    case SpeedClass::Exllama:
+      break;
+  }
+  return cache_heads(job, sequences) >= kManyHeads ? SpeedConstantId::CacheReadMany
+                                                   : SpeedConstantId::CacheRead;
 }
 
 /// Keys, values and states, as many bytes of weights as take the same time.
-Expr as_weights(Trace& t, const Job& job, const Expr& cache) {
+Expr as_weights(Trace& t, const Job& job, const Expr& cache, double sequences) {
   const SpeedClass engine = speed_class(*job.engine);
   if (!cache.trace || engine == SpeedClass::Ideal || engine == SpeedClass::Mlx) return cache;
-  const bool eager = engine == SpeedClass::Eager;
-  return cache / use(t, Symbol::CacheRead,
-                     eager ? SpeedConstantId::CacheReadEager : SpeedConstantId::CacheRead);
+  return cache / use(t, Symbol::CacheRead, cache_reading(job, sequences));
 }
 
-Expr read_bytes(Trace& t, double always, double experts, double share, const Expr& cache,
-                std::string_view where) {
+Expr read_bytes(Trace& t, const Job& job, double always, double experts, const Spread& share,
+                const Expr& cache, std::string_view where) {
   Expr bytes = t.symbol(Symbol::ReadBytes, always, where);
-  if (experts > 0) bytes = bytes + expert_bytes(t, experts, share, where);
+  if (experts > 0) bytes = bytes + expert_bytes(t, job, experts, share, where);
   return plus(bytes, cache);
 }
 
 /// Keys, values and states of every sequence.
 Expr cache_bytes(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
   return as_weights(t, job,
-                    plus(kv_cache(t, job, stage, load), recurrent_state(t, job, stage, load)));
+                    plus(kv_cache(t, job, stage, load), recurrent_state(t, job, stage, load)),
+                    load.batch);
+}
+
+/// The share of the matrix rate that is reached. In serving engines it falls with the fourth root
+/// of the rate: what stands beside the matrices (scores, norms, fetching) does not grow with it.
+/// 0.9 at 148 TFLOP/s (H20), 0.66 at 312 (A100), 0.44 at 1,979 (H100 in fp8) were seen.
+Spread matrix_share(const Job& job, const SpeedRow& row, double rate) {
+  if (speed_class(*job.engine) != SpeedClass::Compiled) return row.prefill;
+  constexpr double kReference = 312e12;
+  constexpr double kMost = 0.95;
+  const double factor = std::sqrt(std::sqrt(kReference / rate));
+  return {std::min(kMost, row.prefill.low * factor), std::min(kMost, row.prefill.value * factor),
+          std::min(kMost, row.prefill.high * factor)};
 }
 
 Expr matrix_rate(Trace& t, const Job& job, const GpuSpec& gpu, const SpeedRow& row) {
   const std::optional<double> rate = serving_rate(job, gpu);
   if (!rate) return {};
-  return t.symbol(Symbol::PeakFlops, *rate) * use(t, Symbol::MatrixShare, row.prefill);
+  return t.symbol(Symbol::PeakFlops, *rate) *
+         use(t, Symbol::MatrixShare, matrix_share(job, row, *rate));
 }
 
 /// Operations with the weights for one token, on one device.
@@ -120,31 +168,36 @@ Expr layer_latency(Trace& t, const Job& job, const Stage& stage, const SpeedRow&
   }
   Expr time = t.symbol(Symbol::Layers, count.all) * layer;
   if (count.mixtures > 0) {
-    const bool eager = speed_class(*job.engine) == SpeedClass::Eager;
+    const SpeedClass engine = speed_class(*job.engine);
+    const SpeedConstantId more = engine == SpeedClass::Eager      ? SpeedConstantId::MixtureUsEager
+                                 : engine == SpeedClass::LlamaCpp ? SpeedConstantId::MixtureUsLlama
+                                                                  : SpeedConstantId::MixtureUs;
     time = time + t.symbol(Symbol::Layers, count.mixtures, "moe") *
-                      use(t, Symbol::MixtureTime,
-                          eager ? SpeedConstantId::MixtureUsEager : SpeedConstantId::MixtureUs,
-                          kMicro);
+                      use(t, Symbol::MixtureTime, more, kMicro);
   }
   return time;
 }
 
-/// Two sums a layer over the group: each a latency, and the sequences' hidden states over the link.
-Expr group_sums(Trace& t, const Job& job, const Stage& stage, const GpuSpec& gpu, double tokens) {
+/// Two sums a layer and pass over the group: each a latency, and all the tokens' hidden states over
+/// the link.
+Expr group_sums(Trace& t, const Job& job, const Stage& stage, const GpuSpec& gpu, double tokens,
+                double passes) {
   const double degree = static_cast<double>(job.layout.tensor);
   if (degree == 1) return {};
   const Link link = link_between(t, gpu, job.layout.tensor);
   const Expr message = t.literal(2, kBytes) * t.symbol(Symbol::StepTokens, tokens) *
                        t.symbol(Symbol::Hidden, static_cast<double>(job.spec->hidden_size));
   const Expr moved = t.symbol(Symbol::RingShare, 2 * (degree - 1) / degree) * message / link.rate;
-  return 2 * t.symbol(Symbol::Layers, count_layers(job, stage).all) *
-         (use(t, Symbol::ReduceTime, link.reduce, kMicro) + moved);
+  Expr reduce = use(t, Symbol::ReduceTime, link.reduce, kMicro);
+  if (passes > 1) reduce = t.symbol(Symbol::Chunks, passes) * reduce;
+  return 2 * t.symbol(Symbol::Layers, count_layers(job, stage).all) * (reduce + moved);
 }
 
 /// Layers and experts in CPU memory, at the speed of that memory.
-Expr host_time(Trace& t, const Resident& r, double share, const Expr& cache, double layers) {
+Expr host_time(Trace& t, const Job& job, const Resident& r, const Spread& share, const Expr& cache,
+               double layers) {
   if (r.host_always + r.host_experts == 0 && !cache.trace) return {};
-  return read_bytes(t, r.host_always, r.host_experts, share, cache, "host") /
+  return read_bytes(t, job, r.host_always, r.host_experts, share, cache, "host") /
              use(t, Symbol::HostRate, SpeedConstantId::HostGbS, kGiga) +
          t.symbol(Symbol::Layers, layers, "host") *
              use(t, Symbol::LayerTime, speed_constant(SpeedConstantId::HostLayerUs).spread, kMicro,
@@ -158,13 +211,23 @@ Expr floor_time(Trace& t, const Job& job, const Stage& stage, const Workload& lo
   Expr bytes = t.symbol(Symbol::ReadBytes, r.always);
   if (r.experts > 0) {
     bytes = bytes + t.symbol(Symbol::ExpertBytes, r.experts) *
-                        t.symbol(Symbol::ExpertShare, experts_touched(job, load.batch));
+                        use(t, Symbol::ExpertShare, experts_touched(job, load.batch));
   }
   const bool beside = job.engine->cache != CacheRule::LlamaCpp || job.request->options.kv_offload;
   if (beside) {
     bytes = plus(bytes, plus(kv_cache(t, job, stage, load), recurrent_state(t, job, stage, load)));
   }
   return bytes / t.symbol(Symbol::Bandwidth, *gpu.bandwidth_gb_s * kGiga);
+}
+
+/// Reading and arithmetic at once: the longer counts, and of the shorter what kernels do not hide.
+Expr overlapped(Trace& t, const Expr& a, const Expr& b) {
+  return max(a, b) + use(t, Symbol::BesideRest, SpeedConstantId::BesideRest) * min(a, b);
+}
+
+Expr reading_rate(Trace& t, const GpuSpec& gpu, const SpeedRow& row) {
+  return t.symbol(Symbol::Bandwidth, *gpu.bandwidth_gb_s * kGiga) *
+         use(t, Symbol::BandwidthShare, row.bandwidth);
 }
 
 struct StageTime {
@@ -176,34 +239,36 @@ StageTime stage_step(Trace& t, const Job& job, const Stage& stage, const Workloa
   const GpuSpec& gpu = *job.devices[stage.device].spec;
   const SpeedRow& row = speed_row(speed_class(*job.engine), card_class(gpu));
   const Resident r = resident(job, stage, false);
-  const double share = experts_touched(job, load.batch);
+  const Spread share = experts_touched(job, load.batch);
   const bool beside = job.engine->cache != CacheRule::LlamaCpp || job.request->options.kv_offload;
   const Expr cache = cache_bytes(t, job, stage, load);
-  const Expr rate = t.symbol(Symbol::Bandwidth, *gpu.bandwidth_gb_s * kGiga) *
-                    use(t, Symbol::BandwidthShare, row.bandwidth);
+  const Expr rate = reading_rate(t, gpu, row);
   StageTime s;
-  s.memory = read_bytes(t, r.always, r.experts, share, beside ? cache : Expr{}, {}) / rate;
+  s.memory = read_bytes(t, job, r.always, r.experts, share, beside ? cache : Expr{}, {}) / rate;
   // Apple's cores unpack quantised weights no faster than their vector units run.
   const bool packed = is_packed(job) && speed_class(*job.engine) == SpeedClass::LlamaCpp;
   if (packed && gpu.vendor == "apple" && gpu.fp32_tflops) {
-    const Expr unpack = use(t, Symbol::UnpackWork, SpeedConstantId::UnpackWork) *
-                        t.symbol(Symbol::ActiveParameters, stage.active) /
-                        t.symbol(Symbol::VectorRate, *gpu.fp32_tflops * kTera);
+    const bool plain = job.weights->matrix.find('k') == std::string_view::npos;
+    const Expr unpack =
+        use(t, Symbol::UnpackWork,
+            plain ? SpeedConstantId::UnpackWorkPlain : SpeedConstantId::UnpackWork) *
+        t.symbol(Symbol::ActiveParameters, stage.active) /
+        t.symbol(Symbol::VectorRate, *gpu.fp32_tflops * kTera);
     s.memory = max(s.memory, unpack);
   }
   const Expr matrices = matrix_rate(t, job, gpu, row);
   s.total = s.memory;
   if (matrices.trace && load.batch > 1) {
     s.compute = t.symbol(Symbol::Batch, load.batch) * weight_work(t, job, stage.active) / matrices;
-    s.total = max(s.memory, s.compute);
+    s.total = overlapped(t, s.memory, s.compute);
   }
   s.latency = layer_latency(t, job, stage, row);
   const bool hidden = speed_class(*job.engine) == SpeedClass::Eager;
   s.total = hidden ? max(s.total, s.latency) : s.total + s.latency;
-  s.link = group_sums(t, job, stage, gpu, load.batch);
+  s.link = group_sums(t, job, stage, gpu, load.batch, 1);
   s.total = plus(s.total, s.link);
   const double host_layers = beside && r.host_experts == 0 ? 0 : count_layers(job, stage).all;
-  s.host = host_time(t, r, share, beside ? Expr{} : cache, host_layers);
+  s.host = host_time(t, job, r, share, beside ? Expr{} : cache, host_layers);
   s.total = plus(s.total, s.host);
   return s;
 }
@@ -214,9 +279,10 @@ Expr times(Trace& t, double count, const Expr& time) {
 
 }  // namespace
 
-StepTime decode_step(Trace& t, const Job& job) {
+StepTime decode_step(Trace& t, const Job& job, double context) {
   StepTime step;
   Workload load = job.workload;
+  load.context = context;
   load.total = 0;  // cells that are read, not those that were allotted
   for (size_t i = 0; i < job.stages.size(); ++i) {
     const StageTime s = stage_step(t, job, job.stages[i], load);
@@ -230,7 +296,7 @@ StepTime decode_step(Trace& t, const Job& job) {
   if (job.on_cpu) {
     const Stage& stage = *job.on_cpu;
     const Resident r = resident(job, stage, true);
-    const Expr time = host_time(t, r, experts_touched(job, load.batch),
+    const Expr time = host_time(t, job, r, experts_touched(job, load.batch),
                                 cache_bytes(t, job, stage, load), count_layers(job, stage).all);
     if (time.trace) {
       step.total = t.sum_item(step.total, time);
@@ -251,9 +317,10 @@ StepTime decode_step(Trace& t, const Job& job) {
   return step;
 }
 
-Expr decode_floor(Trace& t, const Job& job) {
+Expr decode_floor(Trace& t, const Job& job, double context) {
   if (job.on_cpu) return {};
   Workload load = job.workload;
+  load.context = context;
   load.total = 0;
   Expr sum;
   for (size_t i = 0; i < job.stages.size(); ++i) {
@@ -264,24 +331,32 @@ Expr decode_floor(Trace& t, const Job& job) {
   return sum;
 }
 
-/// A prompt goes through in chunks. The head sees its last token only. A token attends to half of
-/// the prompt on average. Weights in CPU memory are copied to the card once a chunk.
-Expr prefill_time(Trace& t, const Job& job, double tokens) {
+/// Prompts go through in chunks, several short ones together. A chunk takes as long as its
+/// arithmetic or as reading the weights, whichever is longer. The head sees the last tokens only. A
+/// token attends to half of its prompt on average. Weights in CPU memory are copied to the card
+/// once a chunk.
+Expr prefill_time(Trace& t, const Job& job, double tokens, double sequences) {
   Expr sum;
   const InferenceOptions& options = job.request->options;
-  double chunk = tokens;
+  const double all = tokens * sequences;
+  double chunk = all;
   if (speed_class(*job.engine) == SpeedClass::LlamaCpp) chunk = static_cast<double>(options.ubatch);
   if (job.engine->max_batched_tokens > 0) {
     chunk =
         static_cast<double>(options.max_batched_tokens.value_or(job.engine->max_batched_tokens));
   }
-  const double chunks = rounded_up(tokens / std::max(1.0, std::min(chunk, tokens)));
-  const Expr prompt = t.symbol(Symbol::PromptTokens, tokens);
+  const double chunks = rounded_up(all / std::max(1.0, std::min(chunk, all)));
+  Expr prompt = t.symbol(Symbol::PromptTokens, tokens);
+  if (sequences > 1) prompt = t.symbol(Symbol::Batch, sequences) * prompt;
   const auto add = [&](const Stage& stage, double count, bool on_cpu) {
     const GpuSpec& gpu = *job.devices[stage.device].spec;
     const SpeedRow& row = speed_row(speed_class(*job.engine), card_class(gpu));
-    const Expr rate = matrix_rate(t, job, gpu, row);
+    Expr rate = matrix_rate(t, job, gpu, row);
     if (!rate.trace) return;
+    if (count_layers(job, stage).mixtures > 0) {
+      rate = rate * use(t, Symbol::MatrixShare,
+                        speed_constant(SpeedConstantId::MixturePrompt).spread, 1, "moe");
+    }
     Expr work = weight_work(t, job, std::max(0.0, stage.active - stage.head));
     Expr scores = attention_work(t, job, stage, tokens, 2);  // 4 operations, half of the pairs
     if (scores.trace) {
@@ -289,12 +364,17 @@ Expr prefill_time(Trace& t, const Job& job, double tokens) {
       if (degree > 1) scores = scores / t.symbol(Symbol::TensorParallel, degree);
       work = work + scores;
     }
+    const Resident r = resident(job, stage, on_cpu);
     Expr time = prompt * work / rate;
+    if (!on_cpu) {
+      const Expr read =
+          read_bytes(t, job, r.always, r.experts, experts_touched(job, all / chunks), Expr{}, {}) /
+          reading_rate(t, gpu, row);
+      time = overlapped(t, time, chunks == 1 ? read : t.symbol(Symbol::Chunks, chunks) * read);
+    }
     const Expr latency = t.symbol(Symbol::Chunks, chunks) * layer_latency(t, job, stage, row);
     time = speed_class(*job.engine) == SpeedClass::Eager ? max(time, latency) : time + latency;
-    const Expr link = group_sums(t, job, stage, gpu, tokens);
-    time = plus(time, link);
-    const Resident r = resident(job, stage, on_cpu);
+    time = plus(time, group_sums(t, job, stage, gpu, all, chunks));
     const double copied = r.host_always + r.host_experts;
     if (copied > 0) {
       time = time + t.symbol(Symbol::Chunks, chunks) * t.symbol(Symbol::ReadBytes, copied, "host") /
@@ -304,6 +384,10 @@ Expr prefill_time(Trace& t, const Job& job, double tokens) {
   };
   for (size_t i = 0; i < job.stages.size(); ++i) add(job.stages[i], folded(job, i), false);
   if (job.on_cpu) add(*job.on_cpu, 1, true);
+  if (sum.trace && speed_class(*job.engine) == SpeedClass::Compiled) {
+    sum = t.sum_item(sum, t.symbol(Symbol::Chunks, chunks) *
+                              use(t, Symbol::LoopTime, SpeedConstantId::StepUs, kMicro));
+  }
   return sum;
 }
 

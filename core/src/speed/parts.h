@@ -49,15 +49,15 @@ LayerCount count_layers(const Job& job, const Stage& stage);
 /// `load` gives the tokens; windows see fewer.
 Expr attention_work(Trace& t, const Job& job, const Stage& stage, double tokens, double factor);
 
-/// Seconds for one token of each sequence on every stage, one after another.
+/// Seconds for one token of each sequence of `context` tokens on every stage, one after another.
 struct StepTime {
   Expr total;
   Expr memory, compute, latency, link;  ///< of it, the parts; compute is beside memory
 };
-StepTime decode_step(Trace& t, const Job& job);
+StepTime decode_step(Trace& t, const Job& job, double context);
 /// What the step takes at least: its reading at full bandwidth. Empty where host memory is read.
-Expr decode_floor(Trace& t, const Job& job);
-/// Seconds to read a prompt of `tokens` tokens.
-Expr prefill_time(Trace& t, const Job& job, double tokens);
+Expr decode_floor(Trace& t, const Job& job, double context);
+/// Seconds to read `sequences` prompts of `tokens` tokens each.
+Expr prefill_time(Trace& t, const Job& job, double tokens, double sequences = 1);
 
 }  // namespace vramscope

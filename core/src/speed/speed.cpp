@@ -32,12 +32,34 @@ bool bandwidth_known(const Job& job) {
                      [](const JobDevice& device) { return device.spec->bandwidth_gb_s; });
 }
 
+/// The context as tokens that are read and tokens that are written after them.
+struct Split {
+  double prompt = 0, generated = 0;
+};
+
+/// Where nothing is said all of the context is a prompt, and a token is added behind it: the time
+/// to the first token of the longest prompt, and the slowest steps.
+Split split_of(const Job& job) {
+  const double context = job.workload.context;
+  const Request& request = *job.request;
+  if (request.generate) {
+    const double generated = std::min(static_cast<double>(*request.generate), context - 1);
+    return {context - generated, generated};
+  }
+  if (!request.prompt) return {context, 0};
+  const double prompt = std::min(static_cast<double>(*request.prompt), context);
+  return {prompt, context - prompt};
+}
+
 void serving_speed(Trace& t, const Job& job, SpeedValues& values) {
   if (!bandwidth_known(job)) return;
   const GpuSpec& gpu = *job.devices.front().spec;
   const Source row = speed_row(speed_class(*job.engine), card_class(gpu)).source;
   const std::array<Source, 2> sources = {row, Source::Roofline};
-  const StepTime step = decode_step(t, job);
+  const Split split = split_of(job);
+  // Generation begins behind the prompt and ends at the whole context: half of it lies in between.
+  const double depth = job.workload.context - split.generated / 2;
+  const StepTime step = decode_step(t, job, depth);
   if (!step.total.trace) return;
   values.bound = bound_of(step);
   const auto devices = static_cast<double>(job.devices.size());
@@ -49,14 +71,26 @@ void serving_speed(Trace& t, const Job& job, SpeedValues& values) {
   const Expr decode = all(t.symbol(Symbol::Batch, job.workload.batch)) / time();
   values.add({SpeedId::DecodeTokS, decode, sources});
   values.add({SpeedId::UserTokS, t.literal(1) / time(), sources});
-  if (const Expr prompt = prefill_time(t, job, job.workload.context); prompt.trace) {
-    values.add({SpeedId::PrefillTokS,
-                all(t.symbol(Symbol::PromptTokens, job.workload.context)) /
-                    leaf(t, Symbol::PromptSeconds, prompt),
-                sources});
-    values.add({SpeedId::FirstTokenS, prompt + time(), sources});
+  if (const Expr prompt = prefill_time(t, job, split.prompt); prompt.trace) {
+    values.add(
+        {SpeedId::PrefillTokS,
+         all(t.symbol(Symbol::PromptTokens, split.prompt)) / leaf(t, Symbol::PromptSeconds, prompt),
+         sources});
+    values.add({SpeedId::FirstTokenS, prompt, sources});
   }
   values.add({SpeedId::StepS, step.total, sources});
+  if (split.generated > 0) {
+    if (const Expr prompts = prefill_time(t, job, split.prompt, job.workload.batch);
+        prompts.trace) {
+      const Expr written = t.symbol(Symbol::GeneratedTokens, split.generated);
+      const auto request = [&] {
+        return leaf(t, Symbol::PromptSeconds, prompts) + written * time();
+      };
+      values.add({SpeedId::RequestS, request(), sources});
+      values.add({SpeedId::OutputTokS,
+                  all(t.symbol(Symbol::Batch, job.workload.batch) * written) / request(), sources});
+    }
+  }
   const auto rate = [&] { return leaf(t, Symbol::TokenRate, decode); };
   values.add({SpeedId::TokSPerGpu, rate() / t.symbol(Symbol::Devices, devices), sources});
   if (gpu.tdp_w) {
@@ -65,7 +99,7 @@ void serving_speed(Trace& t, const Job& job, SpeedValues& values) {
                     use(t, Symbol::PowerShare, SpeedConstantId::PowerDecode) / rate(),
                 sources});
   }
-  values.add({SpeedId::FloorS, decode_floor(t, job), {Source::Roofline, Source::Count}});
+  values.add({SpeedId::FloorS, decode_floor(t, job, depth), {Source::Roofline, Source::Count}});
 }
 
 }  // namespace

@@ -60,6 +60,8 @@ constexpr std::array kRows = {
         "Gu and Dao 2023, Mamba, arXiv:2312.00752; gated delta nets, 2412.06464"},
     Row{Source::LlamaCppRuns,
         "llama.cpp runs of 7B to 70B on 20 cards, XiongjieDai/GPU-Benchmarks, 2023-2024"},
+    Row{Source::SparkRuns, "llama.cpp benches/dgx-spark, 5 models to 32k and 32 sequences, 2025"},
+    Row{Source::BatchRuns, "TensorRT-LLM 0.6 performance page, 6B to 180B, static batches, 2023"},
     Row{Source::ServingRuns, "Qwen2.5 speed benchmark, vLLM 0.6 on A100, 0.5B to 14B, 2024"},
     Row{Source::TrainingRuns,
         "llm-foundry, torchtitan, Megatron-Bridge and model cards, 512 runs, 2021-2026"},

@@ -52,6 +52,8 @@ enum class Source : uint8_t {
   Lora2021,
   Mamba2023,
   LlamaCppRuns,
+  SparkRuns,
+  BatchRuns,
   ServingRuns,
   TrainingRuns,
   BusRuns,

@@ -45,7 +45,8 @@ struct SpeedRow {
   CardClass card;
   Spread bandwidth;  ///< share of the memory bandwidth while weights are read
   Spread layer_us;   ///< time that a layer's kernels take beyond reading, µs a step
-  Spread prefill;    ///< share of the dense matrix rate while a prompt is read
+  Spread prefill;    ///< share of the dense matrix rate while a prompt is read; in serving engines
+                     ///< at 312 TFLOP/s, see matrix_share()
   Source source;
   std::string_view as_of;
   std::string_view note;
@@ -76,19 +77,27 @@ struct SpeedConstant {
 };
 enum class SpeedConstantId : uint8_t {
   MixtureUs,       ///< a layer of experts more than a dense one, µs a step
+  MixtureUsLlama,  ///< the same in llama.cpp, whose kernels take all experts at once
   MixtureUsEager,  ///< the same where the CPU launches every expert
+  BesideRest,      ///< of the shorter of reading and arithmetic, what the longer does not hide
   StepUs,          ///< of a serving engine's loop, µs a step
   PackedUs,        ///< a layer of packed weights in a serving engine more than a plain one, µs
   EagerFourBitUs,  ///< a layer of weights of up to 5 bits where the CPU launches the kernels, µs
   EagerEightBitUs,
-  CacheRead,       ///< keys and values: share of the efficiency that weights are read with
+  CacheRead,      ///< keys and values: share of the efficiency that weights are read with
+  CacheReadMany,  ///< the same where sequences and heads are enough to fill the card
+  CacheReadLlama,
   CacheReadEager,  ///< the same where the cache is copied for every token
   ExpertRead,      ///< share of a large matrix's efficiency that experts reach
-  UnpackWork,      ///< operations to unpack a quantised weight on Apple's cores
-  HopUs,           ///< a step handed to the next device, µs
-  ReduceUsLink,    ///< one all-reduce of a small message over NVLink or the like, µs
-  ReduceUsPcie,    ///< the same over PCIe
-  LinkShare,       ///< of a link's one-way rate
+  ExpertReadLlama,
+  ExpertSpread,     ///< further experts that a step touches, of those that equal chances would give
+  MixturePrompt,    ///< share of a dense model's matrix efficiency where prompts meet experts
+  UnpackWork,       ///< operations to unpack a quantised weight on Apple's cores
+  UnpackWorkPlain,  ///< of a format with one scale a block
+  HopUs,            ///< a step handed to the next device, µs
+  ReduceUsLink,     ///< one all-reduce of a small message over NVLink or the like, µs
+  ReduceUsPcie,     ///< the same over PCIe
+  LinkShare,        ///< of a link's one-way rate
   PcieShare,
   NetworkGbS,       ///< a device's share of the network between machines, 10^9 B/s
   HostGbS,          ///< bandwidth of host memory as layers there reach it, 10^9 B/s

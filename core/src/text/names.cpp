@@ -25,11 +25,11 @@ std::string_view exactness_id(Exactness exactness) {
 
 std::string_view speed_id(SpeedId id) {
   constexpr std::array<std::string_view, kSpeedCount> kIds = {
-      "decode_tok_s", "user_tok_s",       "prefill_tok_s", "first_token_s", "step_s",
-      "train_step_s", "train_tok_s",      "tok_s_per_gpu", "model_tflops",  "mfu",
-      "mfu_causal",   "mfu_6n",           "hfu",           "days",          "gpu_hours",
-      "energy_kwh",   "joules_per_token", "floor_s",       "data_sent",     "tensor_sent",
-      "stage_sent",   "bubble",           "idle"};
+      "decode_tok_s", "user_tok_s",   "prefill_tok_s", "first_token_s",    "step_s",
+      "request_s",    "output_tok_s", "train_step_s",  "train_tok_s",      "tok_s_per_gpu",
+      "model_tflops", "mfu",          "mfu_causal",    "mfu_6n",           "hfu",
+      "days",         "gpu_hours",    "energy_kwh",    "joules_per_token", "floor_s",
+      "data_sent",    "tensor_sent",  "stage_sent",    "bubble",           "idle"};
   return kIds[static_cast<size_t>(id)];
 }
 

@@ -24,6 +24,7 @@ std::string_view unit_of(SpeedId id, Lang lang) {
     case SpeedId::DecodeTokS:
     case SpeedId::UserTokS:
     case SpeedId::PrefillTokS:
+    case SpeedId::OutputTokS:
     case SpeedId::TrainTokS:
     case SpeedId::TokSPerGpu:
       return " token/s";
@@ -40,6 +41,7 @@ std::string_view unit_of(SpeedId id, Lang lang) {
     case SpeedId::FirstTokenS:
     case SpeedId::StepS:
     case SpeedId::FloorS:
+    case SpeedId::RequestS:
     case SpeedId::TrainStepS:
     case SpeedId::DataSent:
     case SpeedId::TensorSent:
@@ -62,6 +64,7 @@ std::string format_speed(SpeedId id, double value, Lang lang) {
     case SpeedId::FirstTokenS:
     case SpeedId::StepS:
     case SpeedId::FloorS:
+    case SpeedId::RequestS:
     case SpeedId::TrainStepS:
       return seconds(value, lang);
     case SpeedId::Mfu:
@@ -78,6 +81,7 @@ std::string format_speed(SpeedId id, double value, Lang lang) {
     case SpeedId::DecodeTokS:
     case SpeedId::UserTokS:
     case SpeedId::PrefillTokS:
+    case SpeedId::OutputTokS:
     case SpeedId::TrainTokS:
     case SpeedId::TokSPerGpu:
     case SpeedId::ModelTflops:

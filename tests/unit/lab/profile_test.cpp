@@ -328,5 +328,110 @@ TEST(Profile, WordsAreSortedAndInBothLanguages) {
   }
 }
 
+// Every launch stands before the first kernel, 300,000 of them: each kernel finds its own.
+TEST(Profile, LaunchesThatAllComeFirstAreKept) {
+  constexpr int kCount = 300000;
+  std::string text = R"({"traceEvents":[)" +
+                     trace_event("user_annotation", "ProfilerStep#1", 0, 3e6, "", "1") + "," +
+                     trace_event("user_annotation", "ProfilerStep#2", 3e6, 10, "", "1");
+  for (int i = 0; i < kCount; ++i) {
+    text += R"(,{"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":1,"ts":)" +
+            std::to_string(10 * i) + R"(,"dur":2,"args":{"correlation":)" + std::to_string(i + 1) +
+            "}}";
+  }
+  for (int i = 0; i < kCount; ++i) {
+    text += R"(,{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":)" +
+            std::to_string(10 * i + 5) +
+            R"(,"dur":4,"args":{"stream":7,"device":0,"correlation":)" + std::to_string(i + 1) +
+            "}}";
+  }
+  const RankProfile p = profile_of(text + "]}");
+  EXPECT_EQ(p.kernels, static_cast<uint64_t>(kCount));
+  EXPECT_FALSE(warned(p, "trace_unmatched"));
+  ASSERT_TRUE(p.hta.has_value());
+  EXPECT_EQ(p.hta->activities, static_cast<uint64_t>(kCount));
+  EXPECT_EQ(p.split.compute, 4.0 * kCount);
+}
+
+TEST(Profile, KernelsThatWaitForTheirLaunchesFindThemToo) {
+  constexpr int kCount = 100000;
+  std::string text = R"({"traceEvents":[)";
+  for (const bool launch : {false, true}) {
+    for (int i = 0; i < kCount; ++i) {
+      if (text.back() != '[') text += ',';
+      text += launch ? R"({"ph":"X","cat":"cuda_runtime","name":"l","pid":1,"tid":1,"dur":1,"ts":)"
+                     : R"({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"dur":4,"ts":)";
+      text += std::to_string(10 * i + (launch ? 0 : 5)) + R"(,"args":{"correlation":)" +
+              std::to_string(i) + "}}";
+    }
+  }
+  EXPECT_FALSE(warned(profile_of(text + "]}"), "trace_unmatched"));
+}
+
+// a: 0 to 10; inside it on the host an operator 2 to 6; b: 12 to 15 with its name at the end only.
+TEST(Profile, BeginningsAndEndsMakeEvents) {
+  const std::string text = document({
+      R"({"ph":"B","cat":"kernel","name":"a","pid":0,"tid":7,"ts":0,"args":{"stream":7}})",
+      R"({"ph":"B","cat":"cpu_op","name":"outer","pid":1,"tid":1,"ts":1})",
+      R"({"ph":"B","cat":"cpu_op","name":"inner","pid":1,"tid":1,"ts":2})",
+      R"({"ph":"E","pid":1,"tid":1,"ts":6})",
+      R"({"ph":"E","pid":0,"tid":7,"ts":10})",
+      R"({"ph":"B","pid":0,"tid":7,"ts":12})",
+      R"({"ph":"E","cat":"kernel","name":"s884b","pid":0,"tid":7,"ts":15,"args":{"stream":7}})",
+      R"({"ph":"E","pid":0,"tid":9,"ts":20})",
+  });
+  const RankProfile p = profile_of(text);
+  EXPECT_EQ(p.kernels, 2u);
+  EXPECT_EQ(p.split.span, 15);
+  EXPECT_EQ(p.split.compute, 13);
+  EXPECT_EQ(p.tensor.classic_share(), 3.0 / 13);
+  EXPECT_TRUE(warned(p, "trace_bad_events"));  // "outer" never ends
+}
+
+// Two streams side by side: 0-10 and 4-8, a set 9-12, a copy of no time at 20, a kernel 30-31.
+TEST(Profile, StreamsSideBySideCountOnceAndTextsAreNumbers) {
+  const RankProfile p = profile_of(document({
+      trace_event("kernel", "a", 0, 10, R"("stream":"7","device":"0")"),
+      trace_event("kernel", "b", 4, 4, R"("stream":"20","device":"0")"),
+      trace_event("gpu_memset", "Memset (Device)", 9, 3, R"("stream":20,"device":0,"bytes":64)"),
+      trace_event("gpu_memcpy", "Memcpy DtoH (Device -> Pinned)", 20, 0,
+                  R"("stream":20,"device":0,"bytes":"128")"),
+      R"({"ph":"X","cat":"kernel","name":"a","pid":"0","tid":"stream 7","ts":"30","dur":"1"})",
+  }));
+  EXPECT_EQ(p.kernels, 3u);
+  EXPECT_EQ(p.copies, 2u);
+  EXPECT_EQ(p.copied_bytes, 192);
+  EXPECT_EQ(p.copy_time, 3);
+  EXPECT_EQ(p.split.span, 31);
+  EXPECT_EQ(p.split.compute, 11);
+  EXPECT_EQ(p.split.memory, 3);
+  EXPECT_EQ(p.split.memory_alone, 2);
+  EXPECT_EQ(p.split.idle, 18);
+  ASSERT_TRUE(p.hta.has_value());
+  EXPECT_EQ(p.hta->idle.size(), 2u);
+}
+
+// An AMD trace: hip calls launch, MFMA by the kernel's name, RCCL under NCCL's names.
+TEST(Profile, KernelsAndCallsOfAmd) {
+  const RankProfile p = profile_of(document({
+      trace_event("hip_runtime", "hipLaunchKernel", 0, 1, R"("correlation":1)", "1"),
+      trace_event("hip_runtime", "hipMemcpyWithStream", 2, 1, R"("correlation":2)", "1"),
+      trace_event("kernel", "Cijk_Alik_Bljk_HB_MT128x64x32_MI32x32x8x1_SN", 5, 30,
+                  R"("stream":0,"device":2,"correlation":1)"),
+      trace_event("gpu_memcpy", "CopyDeviceToDevice", 40, 5,
+                  R"("stream":0,"device":2,"correlation":2)"),
+      trace_event("kernel", "ncclDevKernel_Generic(ncclDevComm*, channelMasks, ncclWork*)", 50, 10,
+                  R"("stream":1,"device":2,"correlation":3,"Collective name":"allreduce")"),
+  }));
+  EXPECT_EQ(p.split.compute, 30);
+  EXPECT_EQ(p.split.memory, 5);
+  EXPECT_EQ(p.split.communication, 10);
+  EXPECT_EQ(p.tensor.classic_share(), 0);
+  EXPECT_EQ(p.tensor.extended_share(), 0.75);
+  ASSERT_EQ(p.collectives.size(), 1u);
+  EXPECT_EQ(p.collectives[0].id, "all_reduce");
+  EXPECT_TRUE(warned(p, "trace_unmatched"));  // the collective's launch is not there
+}
+
 }  // namespace
 }  // namespace vramscope

@@ -161,6 +161,97 @@ TEST(Topo, AmdSmiTables) {
   EXPECT_EQ(t.link_gb_s, 32);
 }
 
+constexpr std::string_view kPair =
+    "\tGPU0\tGPU1\tNIC0\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID\n"
+    "GPU0\t X \tNV4\tPHB\t0-23\t0\t\tN/A\n"
+    "GPU1\tNV4\t X \tSYS\t24-47\t1\t\tN/A\n"
+    "NIC0\tPHB\tSYS\t X \t\t\t\t\n\nLegend:\n\n  X    = Self\n"
+    "  NV#  = Connection traversing a bonded set of # NVLinks\n\nNIC Legend:\n\n  NIC0: mlx5_0\n";
+
+std::string replaced(std::string_view text, std::string_view from, std::string_view to) {
+  std::string out;
+  for (size_t at = text.find(from); at != std::string_view::npos; at = text.find(from)) {
+    out += text.substr(0, at);
+    out += to;
+    text.remove_prefix(at + from.size());
+  }
+  return out += text;
+}
+
+std::string each_line(std::string_view before) {
+  return std::string(before) +
+         replaced(kPair.substr(0, kPair.size() - 1), "\n", "\n" + std::string(before)) + "\n";
+}
+
+// One matrix as logs, chats, tables and terminals leave it: always the same answer.
+TEST(Topo, WhateverStandsAroundTheMatrix) {
+  const std::string list = "GPU 0: NVIDIA A100 (UUID: GPU-1)\nGPU0: NVIDIA A100 (UUID: GPU-1)\n";
+  const std::string texts[] = {
+      std::string(kPair),
+      each_line("2025-10-01T12:00:00.123456789Z "),
+      each_line("[rank0]: "),
+      each_line("> "),
+      each_line("node-1 | "),
+      replaced(kPair, "\n", "\r\n"),
+      replaced(replaced(kPair, "\t", "\\t"), "\n", "\\n"),
+      replaced(replaced(kPair, "GPU0\tGPU1\tNIC0", "^[[4mGPU0\tGPU1\tNIC0"), "ID\n", "ID^[[0m\n"),
+      replaced(replaced(kPair, "GPU0\tGPU1\tNIC0", "\x1b[4mGPU0\tGPU1\tNIC0"), "ID\n",
+               "ID\x1b[0m\x1b(B\x1b[0J\n"),
+      list + std::string(kPair),
+      // Broken at the width of a narrow window.
+      "        GPU0    GPU1    NIC0\n    CPU Affinity    NUMA Affinity   GPU NUMA ID\n"
+      "GPU0     X      NV4\n    PHB     0-23    0       N/A\n"
+      "GPU1    NV4      X\n    SYS     24-47   1       N/A\n"
+      "NIC0    PHB     SYS\n     X\n\nLegend:\n\n  X    = Self\n\nNIC Legend:\n\n  NIC0: mlx5_0\n",
+  };
+  for (const std::string& text : texts) {
+    const Topology t = topology_of(text);
+    EXPECT_EQ(t.gpus, 2u) << text;
+    EXPECT_EQ(t.nics, 1u) << text;
+    EXPECT_EQ(t.cell(0, 1).text(), "NV4") << text;
+    EXPECT_EQ(t.cell(2, 1).text(), "SYS") << text;
+    EXPECT_EQ(t.fabric, Fabric::Pair) << text;
+    EXPECT_EQ(t.devices[1].cpu_affinity, "24-47") << text;
+    EXPECT_EQ(t.devices[1].numa_affinity, "1") << text;
+    EXPECT_EQ(t.devices[1].gpu_numa_id, "N/A") << text;
+    EXPECT_EQ(t.devices[2].nic_name, "mlx5_0") << text;
+    EXPECT_TRUE(t.warnings.empty()) << text;
+  }
+}
+
+TEST(Topo, ATableOfADocumentAndASecondMatrix) {
+  const Topology table = topology_of(
+      "|      | GPU0 | GPU1 | CPU Affinity |\n|------|------|------|------|\n"
+      "| **GPU0** | X | NV4 | 0-23 |\n| **GPU1** | NV4 | X | 24-47 |\n");
+  EXPECT_EQ(table.cell(0, 1).text(), "NV4");
+  const Topology two = topology_of(std::string(kPair) + std::string(kPair));
+  EXPECT_EQ(two.gpus, 2u);
+  EXPECT_TRUE(warned(two, "topo_second"));
+}
+
+TEST(Topo, ARackOfSeventyTwo) {
+  const Topology t = topology_of(full(72, "NV18", 72));
+  EXPECT_EQ(t.gpus, 72u);
+  EXPECT_EQ(t.fabric, Fabric::Switch);
+  EXPECT_EQ(t.nvlinks_per_gpu, 18u);
+  EXPECT_EQ(t.groups.size(), 1u);
+}
+
+TEST(Topo, OtherMakersToolsAreNamed) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"  NPU0 NPU1 CPU Affinity\nNPU0 X HCCS 0-23\nNPU1 HCCS X 0-23\n", "npu-smi (Ascend)"},
+      {"         GPU 0/0|GPU 0/1|CPU Affinity\nGPU 0/0 |S      |MDF    |0-23\n", "xpu-smi (Intel)"},
+      {"  Card0 Card1\nCard0 X MLU\nCard1 MLU X\n", "cnmon (Cambricon)"},
+  };
+  for (const auto& [text, tool] : cases) {
+    const Result<Topology> read = read_topology(text);
+    ASSERT_FALSE(read.ok()) << text;
+    EXPECT_EQ(read.errors()[0].code, "topo_foreign") << text;
+    EXPECT_EQ(read.errors()[0].field, "line 1") << text;
+    EXPECT_EQ(read.errors()[0].params[0].value, tool);
+  }
+}
+
 TEST(Topo, ErrorsNameTheLine) {
   EXPECT_EQ(error_of(""), "line 1 topo_empty");
   EXPECT_EQ(error_of("\n\nhello\n"), "line 3 topo_not");

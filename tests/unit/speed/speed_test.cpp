@@ -110,6 +110,52 @@ TEST(Speed, LayersInCpuMemoryAreSlow) {
   EXPECT_GT(half, none);
 }
 
+TEST(Speed, APromptAndWhatIsGeneratedShareTheContext) {
+  // Generation is seen half-way: 1,024 + 512 / 2 = 1,280 tokens of cache, 131,072 B each.
+  const std::string base = R"({"weights":"bf16","context":1536,"prompt":1024)";
+  const double weights = (8030261248.0 - 128256.0 * 4096.0) * 2;
+  const SpeedRow& row = speed_row(SpeedClass::Ideal, CardClass::Gddr);
+  const double step =
+      (weights + 1280 * 131072.0) / (1008e9 * row.bandwidth.value) + 32 * row.layer_us.value * 1e-6;
+  EXPECT_NEAR(figure(base + "}", SpeedId::StepS).value, step, 1e-9);
+  // The prompt comes first, then 512 steps.
+  const double prompt = figure(base + "}", SpeedId::FirstTokenS).value;
+  EXPECT_NEAR(figure(base + "}", SpeedId::PrefillTokS).value, 1024 / prompt, 1e-6);
+  const double request = figure(base + "}", SpeedId::RequestS).value;
+  EXPECT_NEAR(request, prompt + 512 * step, 1e-9);
+  EXPECT_NEAR(figure(base + "}", SpeedId::OutputTokS).value, 512 / request, 1e-9);
+  EXPECT_EQ(first(base + R"(,"generate":512})").speed.find(SpeedId::StepS)->value,
+            figure(R"({"weights":"bf16","context":1536,"generate":512})", SpeedId::StepS).value);
+  // Without a split there is no request to time.
+  EXPECT_EQ(first(R"({"context":1536})").speed.find(SpeedId::RequestS), nullptr);
+}
+
+TEST(Speed, AShortPromptStillReadsEveryWeight) {
+  const double weights = (8030261248.0 - 128256.0 * 4096.0) * 2;
+  const SpeedFigure one =
+      figure(R"({"weights":"bf16","context":16,"prompt":1})", SpeedId::FirstTokenS);
+  EXPECT_GT(one.value, weights / 1008e9);
+}
+
+TEST(Speed, ManySequencesReadTheirPromptsOneAfterAnother) {
+  const std::string base = R"({"engine":"vllm","gpu":"l40s","context":2176,"prompt":2048,"batch":)";
+  const double one = figure(base + "1}", SpeedId::RequestS).value;
+  const double many = figure(base + "32}", SpeedId::RequestS).value;
+  EXPECT_GT(many, 2 * one);
+  EXPECT_LT(many, 32 * one);
+  EXPECT_GT(figure(base + "32}", SpeedId::OutputTokS).value,
+            figure(base + "1}", SpeedId::OutputTokS).value);
+}
+
+TEST(Speed, RoutersTouchAtLeastTheExpertsOfOneToken) {
+  // At one sequence 8 of 128 experts exactly: no range from the spread.
+  const std::string model = R"({"model":"qwen3-30b-a3b","gpu":"h100-sxm5-80gb","context":512,)";
+  const double one = figure(model + R"("batch":1})", SpeedId::StepS).value;
+  const double two = figure(model + R"("batch":2})", SpeedId::StepS).value;
+  EXPECT_GT(two, one);
+  EXPECT_LT(two, 2 * one);
+}
+
 TEST(Speed, NothingIsSaidWhereTheCardsRatesAreNotKnown) {
   const MachineResult result = first(R"({"gpu":{"name":"mine","memory_gib":24}})");
   EXPECT_TRUE(result.speed.figures.empty());
