@@ -42,6 +42,7 @@ function dress(/** @type {string} */ lang, /** @type {string} */ theme) {
   const say = speaker(lang === 'zh' ? 'zh' : 'en');
   document.title = say('page_title');
   for (const node of document.querySelectorAll('[data-words]')) node.textContent = say(node.getAttribute('data-words') ?? '');
+  byId('accuracy').setAttribute('href', `./${lang === 'zh' ? 'zh' : 'en'}/accuracy.html`);
 }
 
 const writeAddress = seldom(kAddressMs, async () => {

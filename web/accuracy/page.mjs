@@ -70,7 +70,7 @@ function page(sets, lang, version) {
 <link rel="stylesheet" href="{{accuracy.css}}">
 </head>
 <body>
-<header><a class="home" href="../">vramscope</a><a href="../${lang === 'zh' ? 'en' : 'zh'}/accuracy.html" hreflang="${lang === 'zh' ? 'en' : 'zh-Hans'}">${words.other}</a></header>
+<header><span><a class="home" href="../">vramscope</a><a href="./handbook/">${words.handbook}</a></span><a href="../${lang === 'zh' ? 'en' : 'zh'}/accuracy.html" hreflang="${lang === 'zh' ? 'en' : 'zh-Hans'}">${words.other}</a></header>
 <main>
 <h1>${words.title}</h1>
 <p class="lead">${fill(words.lead, { rows: all.length, covered: percent((100 * (ranged.length - misses.length)) / Math.max(1, ranged.length)) })}</p>

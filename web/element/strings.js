@@ -32,6 +32,8 @@ export const STRINGS = {
   this_card: { en: 'chosen', zh: '当前' },
   layers: { en: 'Where the weights are', zh: '权重的分布' },
   speed: { en: 'Speed', zh: '速度' },
+  speed_unfit: { en: 'It does not fit as asked; the figures are what it would reach if it did.', zh: '当前放不下；这些数字是假定放得下时的速度。' },
+  accuracy: { en: 'How accurate is this?', zh: '估算有多准？' },
   rules: { en: 'Rules of thumb', zh: '经验公式' },
   rule_ratio: { en: '{ratio} the estimate', zh: '{ratio} 估算值' },
   warnings: { en: 'Please note', zh: '请注意' },

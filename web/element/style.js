@@ -175,7 +175,7 @@ button, input, select { font: inherit; font-variant-numeric: inherit; color: inh
 .compare .track { block-size: 16px; border-radius: 3px; box-shadow: none; }
 .compare .capacity { inset-block: -3px; block-size: 22px; }
 .machine small { margin-inline-start: 8px; font-size: 12px; color: var(--muted); }
-.rules li, .speed li { display: grid; grid-template-columns: minmax(0, 1fr) 112px 176px; gap: 0 16px; padding-block: 8px; border-block-start: 1px solid var(--line); }
+.rules li, .speed li { display: grid; grid-template-columns: minmax(0, 1fr) 112px 216px; gap: 0 16px; padding-block: 8px; border-block-start: 1px solid var(--line); }
 .speed p { margin-block-start: 4px; color: var(--muted); }
 .rules p { grid-column: 1 / -1; color: var(--muted); max-inline-size: 72ch; }
 .ratio { color: var(--muted); }

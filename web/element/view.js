@@ -207,14 +207,15 @@ function comparison(/** @type {any[]} */ results, /** @type {Context} */ context
   );
 }
 
-/** Figures of speed with their ranges; `figures` are the members of `speed` that have a text. */
-function speed(/** @type {any} */ figures = {}, /** @type {Context} */ { say }) {
+/** Figures of speed with their ranges; its figures are the members of `speed` that have a text. */
+function speed(/** @type {any} */ { speed: figures = {}, verdict: fit }, /** @type {Context} */ { say }) {
   const list = Object.values(figures).filter((figure) => figure?.text);
   if (!list.length) return null;
   return h(
     'section',
     { class: 'speed', part: 'speed' },
     h('h2', {}, say('speed')),
+    fit === 'no' && h('p', {}, say('speed_unfit')),
     h(
       'ul',
       {},
@@ -303,7 +304,7 @@ export function body(/** @type {any} */ reply, /** @type {Context} */ context, /
     table(result, context),
     claim(result.claim, context),
     comparison(reply.results, context),
-    context.view === 'card' && speed(result.speed, context),
+    context.view === 'card' && speed(result, context),
     context.view === 'card' && rules(result.rules, context),
     context.full && layers(context),
   ];

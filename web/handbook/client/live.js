@@ -3,8 +3,8 @@ import { core } from '../../element/module.js';
 import { h, typeset } from '../../element/dom.js';
 import { INPUTS, changed, current, offered } from '../shared/movable.js';
 import { write } from '../shared/format.js';
-import { expressionWorking, replyWorking } from '../shared/derivation.js';
-import { words } from '../shared/words.js';
+import { colon, expressionWorking, replyWorking } from '../shared/derivation.js';
+import { WORDS, words } from '../shared/words.js';
 import { control } from './sliders.js';
 import { lang } from './handbook.js';
 
@@ -12,7 +12,7 @@ const say = words(lang);
 const data = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}');
 
 /** A number as an option shows it: 8,192, or an id as it is. */
-const optionText = (/** @type {any} */ value) => (typeof value === 'number' ? write(value, 'int', lang) : (data.names?.[value] ?? String(value)));
+const optionText = (/** @type {any} */ value) => (typeof value === 'number' ? write(value, 'int', lang) : (data.names?.[value] ?? (WORDS[value] ? say(value) : String(value))));
 
 function liveRequest(/** @type {HTMLElement} */ figure, /** @type {any} */ entry) {
   let ask = structuredClone(entry.ask);
@@ -51,7 +51,7 @@ function liveExpression(/** @type {HTMLElement} */ figure, /** @type {any} */ wo
   const controls = Object.entries(now.inputs).filter(([, input]) => input.values).map(([name, input]) => {
     const values = input.values.includes(input.value) ? input.values : [...input.values, input.value].sort((a, b) => a - b);
     return control({
-      label: [...typeset(name), `: ${input.label[lang === 'zh' ? 1 : 0]}`], values, value: input.value,
+      label: [...typeset(name), `${colon(lang)}${input.label[lang === 'zh' ? 1 : 0]}`], values, value: input.value,
       text: (value) => write(value, input.format, lang),
       changed: (value) => {
         input.value = value;

@@ -6,7 +6,7 @@ import { MISTAKES, facts, judge, readAnswer } from '../shared/numeric.js';
 import { asChoices, kItems, mockInterview, questionFor } from '../shared/quiz.js';
 import { seeded } from '../shared/random.js';
 import { answered, counts, next, readProgress } from '../shared/repetition.js';
-import { replyWorking } from '../shared/derivation.js';
+import { colon, replyWorking } from '../shared/derivation.js';
 import { sumOf } from '../shared/values.js';
 import { words } from '../shared/words.js';
 import { lang } from './handbook.js';
@@ -44,7 +44,7 @@ function explanation(question, notes, right) {
     const reply = module.answer({ v: 1, ...question.request, lang });
     const work = h('div', { class: 'work' });
     if (question.terms.length) work.innerHTML = replyWorking(reply, { terms: question.terms }, lang);
-    if (question.terms.length > 1) work.append(h('p', {}, `${say('total')}${lang === 'zh' ? '：' : ': '}${write(sumOf(reply.results[0], question.terms), 'gib', lang)} = ${write(sumOf(reply.results[0], question.terms), 'gb', lang)}`));
+    if (question.terms.length > 1) work.append(h('p', {}, `${say('total')}${colon(lang)}${write(sumOf(reply.results[0], question.terms), 'gib', lang)} = ${write(sumOf(reply.results[0], question.terms), 'gb', lang)}`));
     if (question.id === 'kv-token') work.append(h('p', {}, `${write(reply.results[0].terms.find((/** @type {any} */ t) => t.id === 'kv_cache').bytes, 'b', lang)} ÷ ${write(question.request.context, 'tokens', lang)} = ${write(reply.model.kv_bytes_per_token, 'b', lang)} = ${three(question.answer)} KiB`));
     const used = reply.results[0].utilisation?.find((/** @type {any} */ u) => u.id === 'utilisation_mfu');
     if (used) work.append(h('p', {}, `${used.formula} = ${used.working} = ${used.text}`));

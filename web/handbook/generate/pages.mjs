@@ -2,7 +2,7 @@
 // languages. Every page says all it knows without scripts.
 import { write } from '../shared/format.js';
 import { INPUTS } from '../shared/movable.js';
-import { escape, expressionWorking, replyWorking } from '../shared/derivation.js';
+import { colon, escape, expressionWorking, replyWorking } from '../shared/derivation.js';
 import { words } from '../shared/words.js';
 import { stageSvg, stageRequests } from '../shared/stages.js';
 import { formatTable } from '../shared/number_formats.js';
@@ -78,7 +78,7 @@ class Edition {
 <span class="tail"><a class="lang" lang="${other === 'zh' ? 'zh-Hans' : 'en'}" href="${root}${other}/handbook/${place}">${say('other_language')}</a><button id="theme" type="button" title="${say('theme')}" aria-label="${say('theme')}" hidden>◐</button></span>
 </header>
 ${main}
-<footer>${say('footer', { version: escape(this.book.core.version), date: escape(this.book.core.data_as_of) })}</footer>
+<footer>${say('footer', { version: escape(this.book.core.version), date: escape(this.book.core.data_as_of) })} <a href="${root}${lang}/accuracy.html">${say('accuracy')}</a></footer>
 ${embedded}</body>
 </html>
 `;
@@ -140,7 +140,7 @@ ${embedded}</body>
 ${question.body.map((b) => this.block(from, b, inline, linked)).join('\n')}
 ${list('wrong', 'wrong', question.wrong)}
 ${list('follow', 'follow', question.follow)}
-<p class="from">${say('sources')}: ${about.sources.map(source).join('; ')}</p>
+<p class="from">${say('sources')}${colon(this.lang)}${about.sources.map(source).join(this.lang === 'zh' ? '；' : '; ')}</p>
 </section>`;
   }
 
@@ -152,7 +152,7 @@ ${list('follow', 'follow', question.follow)}
     const toc = text.questions.map((q) => `<li><a href="#${q.id}">${inline(q.asked)}</a></li>`).join('');
     const step = (at, word) => {
       const to = book.chapters[at];
-      return to ? `<a class="${word}" href="../${to.id}/">${say(word)}: ${escape(to[lang].title)}</a>` : '<span></span>';
+      return to ? `<a class="${word}" href="../${to.id}/">${say(word)}${colon(lang)}${escape(to[lang].title)}</a>` : '<span></span>';
     };
     return this.page({
       from: chapter.id,

@@ -6,6 +6,9 @@ import { words } from './words.js';
 export const escape = (/** @type {any} */ text) =>
   String(text).replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
 
+/** What stands between a name and what it is. @param {'en' | 'zh'} lang */
+export const colon = (lang) => (lang === 'zh' ? '：' : ': ');
+
 /** Subscripts: n_kv becomes n with kv below. @param {string} formula */
 export function typeset(formula) {
   return escape(formula).replace(/([A-Za-zΣ]+)((?:_[\w.-]+)+)/g, (_, base, below) => `<var>${base}<sub>${below.slice(1).replaceAll('_', ', ')}</sub></var>`);
@@ -36,7 +39,7 @@ const amount = (/** @type {any} */ of) => `${escape(of.text_gib)} <i>${escape(of
  */
 export function replyWorking(reply, card, lang) {
   const say = words(lang);
-  if (!reply.ok) return `<p class="problem">${say('cannot')}: ${escape(reply.errors.map((/** @type {any} */ e) => e.message).join(' '))}</p>`;
+  if (!reply.ok) return `<p class="problem">${say('cannot')}${colon(lang)}${escape(reply.errors.map((/** @type {any} */ e) => e.message).join(' '))}</p>`;
   const [result] = reply.results;
   const all = result.terms.filter((/** @type {any} */ t) => t.place !== 'host' && t.bytes > 0);
   const terms = card.terms ? all.filter((/** @type {any} */ t) => card.terms?.includes(t.id)) : all;
@@ -45,10 +48,10 @@ export function replyWorking(reply, card, lang) {
   const figures = (card.figures ?? []).map((id) => result.speed[id]).filter(Boolean);
   rows.push(...figures.map((/** @type {any} */ f) => row(escape(f.label), typeset(f.formula), escape(f.working), `${escape(f.text)}${f.range_text ? ` <i>${escape(f.range_text)}</i>` : ''}`)));
   const symbols = new Map([...terms, ...figures].flatMap((/** @type {any} */ t) => t.symbols ?? []).map((/** @type {any} */ s) => [s.symbol, s]));
-  const legend = [...symbols.values()].map((s) => `<li>${typeset(s.symbol)} ${escape(s.meaning)}: ${escape(s.text)}</li>`);
+  const legend = [...symbols.values()].map((s) => `<li>${typeset(s.symbol)} ${escape(s.meaning)}${colon(lang)}${escape(s.text)}</li>`);
   const whole = card.terms === undefined;
   if (!rows.length) return `<p class="problem">${say('not_there')}</p>`;
-  const sum = whole ? `<p class="sum"><span>${escape(reply.model.name)}: ${escape(result.summary_gib)}</span></p>` : '';
+  const sum = whole ? `<p class="sum"><span>${escape(reply.model.name)}${colon(lang)}${escape(result.summary_gib)}</span></p>` : '';
   return `${terms.length > 1 ? bar(terms, Math.max(whole ? result.usable_bytes : 0, terms.reduce((/** @type {number} */ n, /** @type {any} */ t) => n + t.bytes, 0))) : ''}<dl>${rows.join('')}</dl>${sum}<details class="legend"><summary>${say('symbols')}</summary><ul>${legend.join('')}</ul></details>`;
 }
 
@@ -63,7 +66,7 @@ export function expressionWorking(working, lang) {
   const values = Object.fromEntries(Object.entries(working.inputs).map(([name, input]) => [name, input.value]));
   const number = (/** @type {string} */ name) => write(of(name).value, of(name).format, lang);
   const pick = lang === 'zh' ? 1 : 0;
-  const legend = Object.entries(working.inputs).map(([name, input]) => `<li>${typeset(name)} ${escape(input.label[pick])}: ${escape(number(name))}</li>`);
+  const legend = Object.entries(working.inputs).map(([name, input]) => `<li>${typeset(name)} ${escape(input.label[pick])}${colon(lang)}${escape(number(name))}</li>`);
   const value = escape(write(evaluate(tree, values), working.format, lang));
   return `<dl>${row(escape(working.title[pick]), typeset(line(tree, (n) => n)), escape(line(tree, number)), value)}</dl><details class="legend"><summary>${words(lang)('symbols')}</summary><ul>${legend.join('')}</ul></details>`;
 }

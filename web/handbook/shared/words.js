@@ -38,6 +38,12 @@ export const WORDS = {
   failed: { en: 'The calculator could not be loaded; the figures above stay as they are.', zh: '计算器加载失败，上面的数字保持不变。' },
   cannot: { en: 'Cannot be answered', zh: '无法计算' },
   reset: { en: 'Reset', zh: '还原' },
+  accuracy: { en: 'How accurate is the calculator?', zh: '估算有多准？' },
+  auto: { en: 'engine default', zh: '引擎默认' },
+  'as-stored': { en: 'as stored', zh: '与检查点相同' },
+  none: { en: 'none', zh: '不用' },
+  full: { en: 'full', zh: '全量' },
+  unfused: { en: 'unfused', zh: '非融合' },
   footer: { en: 'Figures of {version}, data of {date}. Wrong figures that go round are struck through and put right.', zh: '数字由 {version} 版给出，数据截至 {date}。流传笔记里的错误数字加删除线并给出更正。' },
   claim: { en: 'a wrong figure in circulation', zh: '流传的错误数字' },
 
@@ -63,7 +69,7 @@ export const WORDS = {
   pipeline: { en: 'Pipeline parallel', zh: '流水线并行' },
 
   // Tools
-  tools_lead: { en: 'Units, number formats bit by bit, and what each ZeRO stage leaves on a card.', zh: '单位换算、逐位查看数值格式，以及各 ZeRO 阶段每张卡还剩多少。' },
+  tools_lead: { en: 'Units, number formats bit by bit, and what each ZeRO stage leaves on a card.', zh: '单位换算、逐位查看数值格式，以及各 ZeRO 阶段下每张卡占多少。' },
   needs_script: { en: 'This part computes in your browser and needs JavaScript.', zh: '这一部分在浏览器里计算，需要启用 JavaScript。' },
   converter: { en: 'Unit converter', zh: '单位换算' },
   converter_lead: { en: 'Type a value with or without a unit: 7B, 70 亿, 13.5 GB, 400 Gbps.', zh: '输入带或不带单位的数值：7B、70 亿、13.5 GB、400 Gbps。' },
