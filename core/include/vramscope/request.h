@@ -152,8 +152,12 @@ struct OffloadOptions {
 };
 
 struct TrainingOptions {
-  std::string method = "full";           ///< full | lora | qlora | dora | frozen
-  std::string trainable = "all";         ///< all, or parts: attention, ffn, embedding, head, norm
+  std::string method = "full";  ///< full | lora | qlora | dora | frozen
+  std::string objective =
+      "sft";  ///< sft | reward | dpo | kto | orpo | simpo | ppo | grpo | distill
+  std::optional<bool> reference;  ///< a frozen copy to compare with; unset: the objective's own
+  std::string teacher;            ///< of distillation; empty: one as large as the model
+  std::string trainable = "all";  ///< all, or parts: attention, ffn, embedding, head, norm
   std::string precision = "mixed-bf16";  ///< preset, or weights/master/grads/compute/reduce
   std::string optimizer = "adamw";
   std::string state_dtype = "auto";       ///< of the optimizer's states; auto: the recipe's
@@ -178,6 +182,9 @@ struct TrainingOptions {
   bool float8_linears = false;
   std::optional<bool> kbit_upcast;  ///< what is not quantised becomes fp32; unset: the engine's own
   uint64_t zero = 0;                ///< 0 to 3
+  uint64_t hpz_partition = 1;       ///< ZeRO++: devices that share a second 16-bit copy; 1: none
+  bool quantised_weights = false;   ///< ZeRO++: weights are gathered in 8 bit
+  bool quantised_gradients = false;  ///< ZeRO++: gradients are reduced in 4 bit
   bool distributed_optimizer = false;
   bool reshard_after_forward = true;
   bool expandable_segments = false;

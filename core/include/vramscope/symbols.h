@@ -170,9 +170,10 @@ enum class Symbol : uint8_t {
   AdapterShare,        // c_lora
   TowerSize,           // d_enc
   PrefillBytes,        // M_pre
+  Models,              // n_model
 };
 
-inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::PrefillBytes) + 1;
+inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::Models) + 1;
 
 struct SymbolRow {
   Symbol symbol = Symbol::None;

@@ -276,7 +276,7 @@ Level with_slack(Level allocated, const Level& cached, const Coefficient* slack)
 }  // namespace
 
 std::span<const std::string_view> phase_ids(const Job& job) {
-  if (job.training) return training_phases();
+  if (job.training) return training_phases(job);
   if (prompt_tokens(job, job.workload)) return kServingSteps;
   return kServing;
 }

@@ -9,7 +9,7 @@
 
 namespace vramscope {
 
-inline constexpr size_t kMaxPhases = 6;
+inline constexpr size_t kMaxPhases = 7;
 /// Phases of the job in order: "run" for inference (or reading and writing, where that was told
 /// apart), the parts of a step for training.
 std::span<const std::string_view> phase_ids(const Job& job);

@@ -62,15 +62,27 @@ double copies_of(const Job& job, size_t stage) {
   return static_cast<double>(folded * each);
 }
 
-void report_rules(const Job& job, Trace& trace, const StageEstimate& e, MachineResult& result) {
+/// Adds what `copies` devices hold.
+void add_sums(RuleSums& sums, const RuleSums& more, double copies) {
+  sums.weights += copies * more.weights;
+  sums.states += copies * more.states;
+  sums.activations += copies * more.activations;
+  sums.device += copies * more.device;
+}
+
+/// A rule speaks of one whole model: it stands beside one card that holds all of it, or beside all
+/// cards that share it. What a process takes beside is each card's own.
+void report_rules(const Job& job, Trace& trace, const StageEstimate& e, RuleSums all,
+                  MachineResult& result) {
   const Explain explain = job.request->explain;
-  const RuleList rules = rules_of_thumb(trace, job, e.terms.all(), e.device);
+  const bool whole = job.devices.size() == 1 || (job.layout.zero == 0 && job.layout.tensor == 1 &&
+                                                 job.layout.pipeline == 1 && job.stage_count == 1);
+  const RuleSums one = rule_sums(e.terms.all(), e.device);
+  all.overhead = one.overhead;
+  const RuleList rules = rules_of_thumb(trace, job, whole ? one : all);
   for (const RuleValue& rule : rules.all()) {
     RuleLine line{.id = rule.id, .bytes = Bytes::of(rounded_up(rule.expr.value))};
-    // A rule speaks of the whole model; one card's share is no match for it.
-    const bool whole = job.devices.size() == 1 ||
-                       (job.layout.zero == 0 && job.layout.tensor == 1 && job.layout.pipeline == 1);
-    line.ratio_to_estimate = whole && rule.ours > 0 ? rule.expr.value / rule.ours : 0;
+    line.ratio_to_estimate = rule.ours > 0 ? rule.expr.value / rule.ours : 0;
     if (explain != Explain::None) {
       line.formula = symbolic_line(trace, rule.expr);
       line.working = numeric_line(trace, rule.expr);
@@ -240,10 +252,12 @@ MachineResult report_machine(const Job& job) {
   Trace trace(explain != Explain::None);
   Fullest fullest;
   double total = 0;
+  RuleSums sums;
   for (size_t i = 0; i < job.stages.size(); ++i) {
     const Stage& stage = job.stages[i];
     StageEstimate e = estimate_stage(trace, job, stage, job.workload);
     total += e.device.bytes.count() * copies_of(job, i);
+    add_sums(sums, rule_sums(e.terms.all(), e.device), copies_of(job, i));
     if (job.training) {  // each device has its own share, in pinned memory
       result.host_pinned += Bytes::of(e.host.count() * copies_of(job, i));
       result.nvme += Bytes::of(e.nvme.count() * copies_of(job, i));
@@ -251,13 +265,14 @@ MachineResult report_machine(const Job& job) {
       add_host(job, e, result);
     }
     if (job.stages.size() > 1) {
-      result.per_rank.push_back({.rank = stage.device,
-                                 .device = std::string(job.devices[stage.device].spec->id),
-                                 .allocated = e.allocated,
-                                 .device_total = e.device,
-                                 .between_steps = e.phases[phase_ids(job).size() - 1],
-                                 .layers = stage.layers,
-                                 .terms = live_terms(e)});
+      result.per_rank.push_back(
+          {.rank = stage.device,
+           .device = std::string(job.devices[stage.device].spec->id),
+           .allocated = e.allocated,
+           .device_total = e.device,
+           .between_steps = e.phases[job.training ? kBetweenStepsPhase : phase_ids(job).size() - 1],
+           .layers = stage.layers,
+           .terms = live_terms(e)});
     }
     if (i == 0) {
       fullest = {i, e};
@@ -295,7 +310,7 @@ MachineResult report_machine(const Job& job) {
     report_saved_tensors(job, job.stages[fullest.stage], result);
     if (result.verdict != Verdict::Fits) result.advice = advise(job, e.device);
   }
-  report_rules(job, trace, e, result);
+  report_rules(job, trace, e, sums, result);
   report_speed(job, trace, result);
   report_utilisation(job, trace, result);
   result.warnings = job.warnings;

@@ -9,18 +9,23 @@
 namespace vramscope {
 namespace {
 
-constexpr std::array<std::string_view, 6> kPhases = {"forward_end",         "loss",
-                                                     "backward_last_layer", "backward_first_layer",
-                                                     "optimizer_step",      "between_steps"};
+constexpr std::array<std::string_view, 7> kPhases = {
+    "forward_end",    "loss",          "backward_last_layer", "backward_first_layer",
+    "optimizer_step", "between_steps", "generation"};
 constexpr PhaseMask kForwardEnd = 1;
 constexpr PhaseMask kLoss = 2;
 constexpr PhaseMask kBackwardLast = 4;
 constexpr PhaseMask kBackwardFirst = 8;
 constexpr PhaseMask kOptimizerStep = 16;
 constexpr PhaseMask kBetweenSteps = 32;
+constexpr PhaseMask kGeneration = 64;
 constexpr PhaseMask kComputing = kForwardEnd | kLoss | kBackwardLast | kBackwardFirst;
 
 using Sources = std::array<Source, 2>;
+
+Source source_of_workspace(const Job& job) {
+  return job.engine->workspace_bytes ? job.engine->workspace_bytes->source : Source::Count;
+}
 
 void activation_terms(Trace& t, const Job& job, const Stage& stage, const Workload& load,
                       TermList& list) {
@@ -59,7 +64,7 @@ void activation_terms(Trace& t, const Job& job, const Stage& stage, const Worklo
   list.add({.id = TermId::Logits,
             .exactness = Exactness::Bounded,
             .phases = kLoss,
-            .expr = logits(t, job, load),
+            .expr = plus(logits(t, job, load), head_activations(t, job, stage, load)),
             .sources = {Source::HfLogits, Source::Megatron2022}});
 }
 
@@ -147,14 +152,37 @@ void adapter_terms(Trace& t, const Job& job, const Stage& stage, TermList& list)
   if (job.plan->gradients_stay) return list.add(term);
   term.phases = kBackwardFirst | kOptimizerStep;
   list.add(term);
-  term.phases = kForwardEnd | kLoss | kBackwardLast | kBetweenSteps;
+  term.phases = static_cast<PhaseMask>(~(kBackwardFirst | kOptimizerStep));
   term.expr = adapter(t, job, stage, false);
   list.add(term);
 }
 
+/// Models beside the policy: those that train have states and activations of their own, frozen
+/// ones 16-bit weights.
+void add_models(Trace& t, const Job& job, const Stage& stage, TermList& list) {
+  const Objective& objective = job.plan->objective;
+  const Expr frozen = other_models(t, job, stage);
+  bool placed = !frozen.trace;
+  for (TermValue& term : list.all()) {
+    const bool shared =
+        term.id == TermId::Logits || term.id == TermId::CommBuffers || term.id == TermId::Workspace;
+    if (objective.trained > 0 && !shared) {
+      term.expr = t.symbol(Symbol::Models, 1 + objective.trained, "trained") * term.expr;
+    }
+    if (frozen.trace && term.id == TermId::Weights && term.place == Place::Allocated) {
+      term.expr = term.expr + frozen;
+      placed = true;
+    }
+  }
+  if (!placed) list.add({.id = TermId::Weights, .expr = frozen, .sources = {Source::Trl}});
+}
+
 }  // namespace
 
-std::span<const std::string_view> training_phases() { return kPhases; }
+std::span<const std::string_view> training_phases(const Job& job) {
+  const std::span<const std::string_view> all = kPhases;
+  return job.plan->objective.generates ? all : all.first(kBetweenStepsPhase + 1);
+}
 
 void training_terms(Trace& t, const Job& job, const Stage& stage, const Workload& load,
                     TermList& list) {
@@ -166,6 +194,14 @@ void training_terms(Trace& t, const Job& job, const Stage& stage, const Workload
   gradient_terms(t, job, stage, recipe, list);
   state_terms(t, job, stage, recipe, list);
   adapter_terms(t, job, stage, list);
+  add_models(t, job, stage, list);
+  if (job.plan->objective.generates) {
+    list.add({.id = TermId::KvCache,
+              .exactness = Exactness::Bounded,
+              .phases = kGeneration,
+              .expr = kv_cache(t, job, stage, load),
+              .sources = {Source::Trl, Source::Count}});
+  }
   list.add(
       {.id = TermId::CommBuffers,
        .exactness = Exactness::Bounded,
@@ -181,7 +217,7 @@ void training_terms(Trace& t, const Job& job, const Stage& stage, const Workload
   list.add({.id = TermId::Workspace,
             .exactness = Exactness::Empirical,
             .expr = training_workspace(t, job),
-            .sources = {Source::MegatronRuns, Source::Count}});
+            .sources = {source_of_workspace(job), Source::Count}});
 }
 
 }  // namespace vramscope

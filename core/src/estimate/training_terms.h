@@ -8,8 +8,9 @@
 
 namespace vramscope {
 
-/// Phases in order; the last one is between two steps.
-std::span<const std::string_view> training_phases();
+/// Phases in order. After the one between two steps stands writing samples, where that is done.
+std::span<const std::string_view> training_phases(const Job& job);
+inline constexpr size_t kBetweenStepsPhase = 5;
 
 void training_terms(Trace& t, const Job& job, const Stage& stage, const Workload& load,
                     TermList& list);

@@ -58,6 +58,25 @@ Expr gathered_layers(Trace& t, const Job& job, const Stage& stage) {
   return sum + layer * t.symbol(Symbol::BytesGradient, job.recipe->reduce, "whole");
 }
 
+/// ZeRO++: a second 16-bit copy, shared by the devices of one node instead of all (hpZ), and the
+/// 8-bit numbers of a layer before they are widened (qwZ). Source: arXiv 2306.10209 section 3.
+Expr second_partition(Trace& t, const Job& job, const Stage& stage) {
+  const TrainingOptions& asked = job.request->training;
+  Expr sum;
+  if (asked.hpz_partition > 1) {
+    const double over =
+        std::min(static_cast<double>(asked.hpz_partition), static_cast<double>(job.layout.shard));
+    sum = t.symbol(Symbol::BytesWeight, job.recipe->activations, "hpz") *
+          on_tensor_group(t, job, t.symbol(Symbol::Parameters, stage.parameters)) /
+          t.symbol(Symbol::Shards, over, "hpz");
+  }
+  if (asked.quantised_weights) {
+    sum = plus(sum, on_tensor_group(t, job, t.symbol(Symbol::LargestLayer, stage.largest_layer)) *
+                        t.symbol(Symbol::BytesWeight, 1, "qwz"));
+  }
+  return sum;
+}
+
 double given_or(const std::optional<uint64_t>& given, double usual) {
   return given ? static_cast<double>(*given) : usual;
 }
@@ -79,6 +98,8 @@ Expr buckets(Trace& t, const Job& job, const Stage& stage) {
            bucket(given_or(given.allgather, usual), wire, "gather");
   }
   Expr sum = bucket(reduce, wire, "reduce");
+  // ZeRO++ qgZ: the bucket again in 4 bit, on its way out and in.
+  if (job.request->training.quantised_gradients) sum = sum + bucket(reduce, 1, "qgz");
   if (here > 0) {
     const double live = std::min(given_or(given.max_live, 1e9), here);
     const double prefetch = std::min(given_or(given.prefetch, 5e7), here);
@@ -98,6 +119,8 @@ Expr comm_buffers(Trace& t, const Job& job, const Stage& stage) {
   Expr sum;
   if (layout.zero == 3 && layout.shard > 1) {
     sum = t.sum_item(sum, gathered_layers(t, job, stage));
+    const Expr second = second_partition(t, job, stage);
+    if (second.trace) sum = t.sum_item(sum, second);
   }
   if (flat && stage.training.trained > 0) {
     sum = t.sum_item(sum, buckets(t, job, stage));

@@ -62,7 +62,16 @@ class RuleList {
   std::array<RuleValue, 8> rules_;
   size_t count_ = 0;
 };
-RuleList rules_of_thumb(Trace& t, const Job& job, std::span<const TermValue> terms,
-                        const Level& device);
+/// What rules are compared with: the most that one device holds of each in any phase, host memory
+/// too.
+struct RuleSums {
+  double weights = 0;
+  double states = 0;  ///< weights, gradients, optimizer states, adapters
+  double activations = 0;
+  double overhead = 0;  ///< beside live tensors
+  double device = 0;    ///< all of it
+};
+RuleSums rule_sums(std::span<const TermValue> terms, const Level& device);
+RuleList rules_of_thumb(Trace& t, const Job& job, const RuleSums& sums);
 
 }  // namespace vramscope

@@ -1,65 +1,27 @@
 // Rules of thumb that people quote, computed beside the estimate so that both can be compared.
+#include <algorithm>
+
 #include "formulas/formulas.h"
 #include "tables/coefficients.h"
 
 namespace vramscope {
 namespace {
 
-struct Sums {
-  double weights = 0;  ///< all weights, host too
-  double states = 0;   ///< weights, gradients, optimizer state
-  double activations = 0;
-  double overhead = 0;
-};
-
-Sums sums_of(std::span<const TermValue> terms) {
-  Sums sums;
-  for (const TermValue& term : terms) {
-    const double bytes = term.size().bytes.count();
-    switch (term.id) {
-      case TermId::Weights:
-        sums.weights += bytes;
-        sums.states += bytes;
-        break;
-      case TermId::Gradients:
-      case TermId::OptimizerState:
-        sums.states += bytes;
-        break;
-      case TermId::Activations:
-        sums.activations += bytes;
-        break;
-      case TermId::RuntimeOverhead:
-        sums.overhead += bytes;
-        break;
-      case TermId::KvCache:
-      case TermId::RecurrentState:
-      case TermId::Logits:
-      case TermId::Adapter:
-      case TermId::CommBuffers:
-      case TermId::Workspace:
-        break;
-    }
-  }
-  return sums;
-}
-
 Expr per_parameter(Trace& t, const Job& job, double bytes) {
   return t.symbol(Symbol::BytesParameter, bytes) * t.symbol(Symbol::Parameters, job.counts.total);
 }
 
-void inference_rules(Trace& t, const Job& job, const Sums& sums, const Level& device,
-                     RuleList& rules) {
+void inference_rules(Trace& t, const Job& job, const RuleSums& sums, RuleList& rules) {
   const Expr load = per_parameter(t, job, 2);
   rules.add({"rule_2n", load, sums.weights});
-  rules.add({"rule_1_2x", t.symbol(Symbol::RuleFactor, 1.2) * per_parameter(t, job, 2),
-             device.bytes.count()});
+  rules.add(
+      {"rule_1_2x", t.symbol(Symbol::RuleFactor, 1.2) * per_parameter(t, job, 2), sums.device});
 }
 
-void training_rules(Trace& t, const Job& job, const Sums& sums, const Level& device,
-                    RuleList& rules) {
+void training_rules(Trace& t, const Job& job, const RuleSums& sums, RuleList& rules) {
   rules.add({"rule_16n", per_parameter(t, job, 16), sums.states});
   rules.add({"rule_18n", per_parameter(t, job, 18), sums.states});
-  rules.add({"rule_20n", per_parameter(t, job, 20), device.bytes.count()});
+  rules.add({"rule_20n", per_parameter(t, job, 20), sums.device});
   const ModelSpec& spec = *job.spec;
   const LayerGroup& group = spec.groups.front();
   const uint64_t width = group.ffn ? group.ffn->intermediate_size : 0;
@@ -73,7 +35,7 @@ void training_rules(Trace& t, const Job& job, const Sums& sums, const Level& dev
   const Expr numbers = t.literal(1, kBytes) * (hidden + ffn) * tokens * layers;
   rules.add({"rule_int8",
              per_parameter(t, job, 4) + numbers + t.symbol(Symbol::RuleBytes, 1343 * kMiB),
-             device.bytes.count()});
+             sums.device});
   const Expr heads = t.symbol(Symbol::Heads, static_cast<double>(group.num_attention_heads()));
   const Expr length = t.symbol(Symbol::SequenceLength, job.workload.context);
   rules.add(
@@ -84,14 +46,35 @@ void training_rules(Trace& t, const Job& job, const Sums& sums, const Level& dev
 
 }  // namespace
 
-RuleList rules_of_thumb(Trace& t, const Job& job, std::span<const TermValue> terms,
-                        const Level& device) {
+RuleSums rule_sums(std::span<const TermValue> terms, const Level& device) {
+  RuleSums most;
+  most.device = device.bytes.count();
+  for (PhaseMask phase = 1; phase != 0; phase = static_cast<PhaseMask>(phase << 1)) {
+    RuleSums now;
+    for (const TermValue& term : terms) {
+      if ((term.phases & phase) == 0) continue;
+      const double bytes = term.size().bytes.count();
+      if (term.id == TermId::Weights) now.weights += bytes;
+      if (term.id == TermId::Activations) now.activations += bytes;
+      if (term.id == TermId::RuntimeOverhead) now.overhead += bytes;
+      const bool state = term.id == TermId::Weights || term.id == TermId::Gradients ||
+                         term.id == TermId::OptimizerState || term.id == TermId::Adapter;
+      if (state) now.states += bytes;
+    }
+    most.weights = std::max(most.weights, now.weights);
+    most.states = std::max(most.states, now.states);
+    most.activations = std::max(most.activations, now.activations);
+    most.overhead = std::max(most.overhead, now.overhead);
+  }
+  return most;
+}
+
+RuleList rules_of_thumb(Trace& t, const Job& job, const RuleSums& sums) {
   RuleList rules;
-  const Sums sums = sums_of(terms);
   if (job.training) {
-    training_rules(t, job, sums, device, rules);
+    training_rules(t, job, sums, rules);
   } else {
-    inference_rules(t, job, sums, device, rules);
+    inference_rules(t, job, sums, rules);
   }
   rules.add({"rule_cuda_1343", t.symbol(Symbol::RuleBytes, 1343 * kMiB), sums.overhead});
   return rules;

@@ -34,6 +34,9 @@ struct Facts {
   bool gated() const { return group.ffn && group.ffn->kind == FfnKind::Gated; }
   bool routed() const { return group.ffn && group.ffn->num_experts > 0; }
   bool unfused() const { return plan.attention == "unfused"; }
+  /// Transformer Engine keeps the fp8 cast of a layer's input.
+  Cell input_cell() const { return plan.fp8_inputs ? Cell::Mask : Cell::Activation; }
+  bool keeps_inputs() const { return plan.quantised && trainer.quantised_inputs; }
   bool drops() const { return plan.dropout > 0; }
   /// Different inputs of norms: blocks side by side read the same one.
   double norm_inputs() const {
@@ -85,7 +88,10 @@ void input_lines(const Facts& f, Lines& lines) {
       inputs = (fused || !f.attends() ? 1 : 3) + (f.gated() ? 2 : 1);
     }
     if (both) {
-      add(lines, "saved.projection_input", Width::Hidden, Cell::Activation, inputs, false);
+      // Distributed tensors keep what sequence parallelism gathered; Megatron gathers it again.
+      const Layout& layout = f.job.layout;
+      if (f.trainer.fsdp && layout.sequence) inputs *= static_cast<double>(layout.tensor);
+      add(lines, "saved.projection_input", Width::Hidden, f.input_cell(), inputs, false);
     }
     return;
   }
@@ -95,7 +101,7 @@ void input_lines(const Facts& f, Lines& lines) {
   const double ffn = f.adapter_inputs({Module::Gate, Module::Up}, false);
   double inputs = attention + ffn;
   // Quantised layers of older bitsandbytes keep what goes in, adapters or not.
-  if (f.plan.quantised) {
+  if (f.keeps_inputs()) {
     const double bare = (attention > 0 && f.plan.lora_dropout == 0 ? 0.0 : 1.0) +
                         (shared || (ffn > 0 && f.plan.lora_dropout == 0) ? 0.0 : 1.0);
     add(lines, "saved.quantised_input", Width::Hidden, Cell::Activation, bare, false, true);
@@ -115,11 +121,14 @@ void attention_lines(const Facts& f, Lines& lines) {
     add(lines, "saved.key", repeats ? Width::Query : Width::Key, Cell::Activation, 1);
     add(lines, "saved.value", repeats ? Width::Query : Width::Value, Cell::Activation, 1);
     add(lines, "saved.attention_output", Width::Query, Cell::Activation, 1);
+    if (f.plan.fp8_inputs && f.full()) {
+      add(lines, "saved.output_input", Width::Query, Cell::Mask, 1);
+    }
     if (f.trainer.keeps_fused_qkv) {
       add(lines, "saved.fused_projection", Width::Query, Cell::Activation, 1);
       add(lines, "saved.fused_projection", Width::Key, Cell::Activation, repeats ? 2 : 1);
     }
-    if (f.plan.quantised) {
+    if (f.keeps_inputs()) {
       add(lines, "saved.quantised_input", Width::Query, Cell::Activation, 1, true, true);
     }
     if (!f.full() && f.trainer.keeps_lora_source) {
@@ -148,7 +157,7 @@ void attention_lines(const Facts& f, Lines& lines) {
 
 void ffn_lines(const Facts& f, Lines& lines) {
   if (!f.group.ffn) return;
-  const bool quantised = f.plan.quantised;
+  const bool quantised = f.keeps_inputs();
   const bool down = f.full() ? f.on(Module::Down) : (f.plan.targets & bit(Module::Down)) != 0;
   if (f.routed() && f.full()) {
     add(lines, "saved.routed_input", Width::Routed, Cell::Activation, 1);
@@ -163,7 +172,7 @@ void ffn_lines(const Facts& f, Lines& lines) {
     add(lines, "saved.up", Width::Ffn, Cell::Activation, 1);
   }
   if (down) {
-    add(lines, "saved.down_input", Width::Ffn, Cell::Activation, 1);
+    add(lines, "saved.down_input", Width::Ffn, f.full() ? f.input_cell() : Cell::Activation, 1);
     if (!f.full() && f.plan.lora_dropout > 0) {
       add(lines, "saved.dropout_mask", Width::Ffn, Cell::Mask, 1);
     }

@@ -41,7 +41,7 @@ class TermList {
   std::span<TermValue> all() { return {terms_.data(), count_}; }
 
  private:
-  std::array<TermValue, 18> terms_;  // training has fifteen at most, serving fourteen
+  std::array<TermValue, 20> terms_;  // training has seventeen at most, serving fourteen
   size_t count_ = 0;
 };
 

@@ -14,6 +14,8 @@ Expr stage_parameters(Trace& t, const Job& job, const Stage& stage);
 
 /// Weights while training: parameters × bytes of the recipe, sharded by ZeRO-3. Exact.
 Expr training_weights(Trace& t, const Job& job, const Stage& stage);
+/// Reference, reward and teacher models, frozen and in 16 bit. Exact.
+Expr other_models(Trace& t, const Job& job, const Stage& stage);
 /// A frozen base in its stored format; k-bit preparation turns the rest of it into fp32.
 Expr frozen_weights(Trace& t, const Job& job, const Stage& stage);
 /// 16-bit copies of fp32 weights that autocast keeps while a step runs.
@@ -70,6 +72,10 @@ Expr kept_activations(Trace& t, const Job& job, const Stage& stage, const Worklo
 Expr activations_last_layer(Trace& t, const Job& job, const Stage& stage, const Workload& load);
 /// While the backward pass of the first layer runs: other micro-batches and one layer.
 Expr activations_first_layer(Trace& t, const Job& job, const Stage& stage, const Workload& load);
+
+/// The final norm's input, in fp32 where norms run eagerly, and what goes into the head: no
+/// recomputation covers them. 6 h bytes a token in eight runs on a frozen base.
+Expr head_activations(Trace& t, const Job& job, const Stage& stage, const Workload& load);
 
 /// Logits and what the loss makes of them.
 Expr logits(Trace& t, const Job& job, const Workload& load);

@@ -1,5 +1,7 @@
 // States of training: weights, gradients, what the optimizer keeps, adapters. Bytes a parameter of
 // the recipe times parameters, divided by the devices that share them. Exact.
+#include <algorithm>
+
 #include "formulas/training.h"
 
 namespace vramscope {
@@ -130,10 +132,22 @@ Expr training_weights(Trace& t, const Job& job, const Stage& stage) {
 }
 
 Expr weight_casts(Trace& t, const Job& job, const Stage& stage) {
-  if (job.recipe->casts == 0 || job.plan->adapters || job.plan->frozen) return {};
+  // Transformer Engine: the fp8 weights and their transpose, kept over a step's micro-batches.
+  const double fp8 = job.plan->fp8_inputs ? 2 : 0;
+  const double each = std::max(job.recipe->casts, fp8);
+  if (each == 0 || job.plan->adapters || job.plan->frozen) return {};
   const TrainingCounts& n = stage.training;
-  return t.symbol(Symbol::BytesActivation, job.recipe->casts) *
+  return t.symbol(Symbol::BytesActivation, each) *
          on_device(t, job, {0, n.linears, n.experts, "linear"});
+}
+
+Expr other_models(Trace& t, const Job& job, const Stage& stage) {
+  const Objective& objective = job.plan->objective;
+  const double models = objective.reference + objective.frozen * job.plan->teacher_share;
+  if (models == 0) return {};
+  const TrainingCounts& n = stage.training;
+  return t.symbol(Symbol::Models, models, "frozen") *
+         sharded(t, job, {job.recipe->activations, n.all, n.experts, {}}, job.layout.zero == 3);
 }
 
 Expr frozen_weights(Trace& t, const Job& job, const Stage& stage) {

@@ -303,14 +303,14 @@ Result<Job> resolve_request(const Request& request, const ModelSpec& spec) {
   if (job.training ? !job.engine->training : !job.engine->inference) {
     return Problem{"engine", "engine_other_task", {{"engine", std::string(job.engine->id)}}};
   }
-  job.version = find_engine_version(*job.engine, job.training ? "" : request.engine_version);
+  job.version = find_engine_version(*job.engine, request.engine_version);
   if (!job.version)
     return Problem{"engine_version", "unknown_id", {{"value", request.engine_version}}};
   if (job.training) look_up_training(request, job, problems);
   look_up_formats(request, spec, job, problems);
   if (job.training && job.recipe && job.weights) {
     const bool quantised = job.stored || !job.weights->plain();
-    job.plan = plan_training(request, spec, *job.recipe, quantised, problems);
+    job.plan = plan_training(request, spec, *job.recipe, *job.version, quantised, problems);
   }
   check_context(request, spec, job);
   job.workload = {

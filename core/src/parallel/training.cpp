@@ -8,6 +8,8 @@
 #include "parallel/job.h"
 #include "parallel/tensor_formats.h"
 #include "text/ids.h"
+#include "vramscope/catalogue.h"
+#include "vramscope/config_reader.h"
 
 namespace vramscope {
 namespace {
@@ -89,6 +91,18 @@ uint32_t modules_of(std::string_view names, const char* field, std::vector<Probl
   return modules;
 }
 
+/// Parameters of a teacher over those of the model.
+double teacher_share(std::string_view id, const ModelSpec& spec, std::vector<Problem>& problems) {
+  const CatalogueModel* row = find_model(id);
+  const Result<ReadModel> read =
+      row ? read_catalogue_model(*row) : Result<ReadModel>(Problem{"", "unknown_id", {}});
+  if (!read.ok()) {
+    problems.push_back({"training.teacher", "unknown_id", {{"value", std::string(id)}}});
+    return 1;
+  }
+  return count_parameters(read.value().spec).total / count_parameters(spec).total;
+}
+
 /// Numbers of the low-rank pair beside one copy of a matrix, for the modules that have one.
 double adapter_numbers(const TrainingPlan& plan, const ModelSpec& spec, const ModelTensor& tensor) {
   const auto pair = [&](double rows, double columns) {
@@ -138,9 +152,20 @@ std::optional<Recipe> settle_recipe(const Request& request) {
 }
 
 TrainingPlan plan_training(const Request& request, const ModelSpec& spec, const Recipe& recipe,
-                           bool quantised, std::vector<Problem>& problems) {
+                           const EngineVersion& version, bool quantised,
+                           std::vector<Problem>& problems) {
   const TrainingOptions& asked = request.training;
   TrainingPlan plan{.trainer = find_trainer(request.engine)};
+  if (!version.loss.empty() && (asked.compile || !version.when_stated)) {
+    plan.trainer.upcast = loss_copies(plan.trainer, version.loss);
+  }
+  if (const Objective* row = find_objective(asked.objective)) plan.objective = *row;
+  if (asked.reference) plan.objective.reference = *asked.reference ? 1 : 0;
+  if (!asked.teacher.empty()) plan.teacher_share = teacher_share(asked.teacher, spec, problems);
+  // Transformer Engine keeps what it has cast; torchao keeps the originals and casts again.
+  const bool fp8 = asked.float8_linears || recipe.id == "fp8";
+  plan.fp8_inputs = fp8 && (recipe.id == "fp8" || plan.trainer.engine_fp8) && !plan.trainer.fsdp;
+  plan.fp8_casts = fp8 && !plan.fp8_inputs;
   // Liger's kernels come together: the fused loss, norms and SwiGLU.
   const bool liger = asked.loss == "fused" && plan.trainer.eager;
   if (asked.compile || liger) plan.trainer.eager = false;
@@ -158,6 +183,7 @@ TrainingPlan plan_training(const Request& request, const ModelSpec& spec, const 
                                      [&](std::string_view id) { return same_id(id, spec.family); });
   plan.adapters = asked.method == "lora" || asked.method == "qlora" || asked.method == "dora";
   plan.frozen = asked.method == "frozen";
+  if (plan.adapters) plan.objective.reference = asked.reference.value_or(false) ? 1 : 0;
   plan.quantised = quantised && (plan.adapters || plan.frozen);
   plan.magnitudes = asked.method == "dora";
   if (plan.adapters) {
@@ -177,8 +203,10 @@ TrainingPlan plan_training(const Request& request, const ModelSpec& spec, const 
   }
   plan.autocast = recipe.casts > 0 && !plan.adapters && plan.trainer.eager;
   plan.upcasts = plan.quantised && asked.kbit_upcast.value_or(plan.trainer.upcasts_kbit);
-  // With a head in fp32 the logits are fp32 from the start: one copy less.
-  if (plan.upcasts) {
+  plan.wide_stream = plan.upcasts && recipe.mixed;
+  if (plan.wide_stream) {
+    plan.trainer.upcast.wide_high = 4;
+  } else if (plan.upcasts) {  // a head in fp32 gives fp32 logits from the start: one copy less
     plan.trainer.upcast.wide = 2;
     plan.trainer.upcast.wide_low = 1.5;
   }

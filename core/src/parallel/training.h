@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tables/objectives.h"
 #include "tables/recipes.h"
 #include "tables/trainers.h"
 #include "vramscope/error.h"
@@ -31,9 +32,13 @@ struct TrainingCounts {
   double adapter = 0;          ///< numbers of the adapters
 };
 
+struct EngineVersion;
+
 /// Choices of the request, settled.
 struct TrainingPlan {
   Trainer trainer;
+  Objective objective;
+  double teacher_share = 1;              ///< parameters of the teacher over the model's
   std::string_view attention = "flash";  ///< flash | sdpa | unfused
   double dropout = 0;
   bool adapters = false;    ///< the base is frozen, low-rank matrices are trained
@@ -46,6 +51,9 @@ struct TrainingPlan {
   double adapter_weights = 2, adapter_gradients = 2, adapter_state = 4;  ///< bytes a number
   double lora_dropout = 0;
   bool upcasts = false;
+  bool wide_stream = false;  ///< fp32 embeddings make the hidden states between layers fp32
+  bool fp8_inputs = false;   ///< linear layers keep inputs in fp8 and two fp8 copies of weights
+  bool fp8_casts = false;    ///< they make fp8 copies of what they multiply and drop them
   bool autocast = false;  ///< fp32 weights, cast at every use: inputs are cast by each projection
   bool parallel_blocks = false;  ///< attention and feed-forward read the same hidden state
   bool gradients_stay = true;
@@ -56,7 +64,8 @@ struct TrainingPlan {
 
 /// Looks everything up. Problems name the field.
 TrainingPlan plan_training(const Request& request, const ModelSpec& spec, const Recipe& recipe,
-                           bool quantised, std::vector<Problem>& problems);
+                           const EngineVersion& version, bool quantised,
+                           std::vector<Problem>& problems);
 
 /// The recipe as the request's framework holds it; nothing where its id is unknown.
 std::optional<Recipe> settle_recipe(const Request& request);

@@ -125,6 +125,12 @@ class Reader {
         count(path, value, training.buckets.prefetch);
       } else if (name == "stage3_max_live_parameters") {
         count(path, value, training.buckets.max_live);
+      } else if (name == "zero_hpz_partition_size") {
+        count(path, value, training.hpz_partition);
+      } else if (name == "zero_quantized_weights" || name == "zero_quantized_gradients") {
+        bool& flag = name == "zero_quantized_weights" ? training.quantised_weights
+                                                      : training.quantised_gradients;
+        if (value.is_bool()) flag = value.number != 0;
       } else if (name == "offload_optimizer") {
         offload(path + ".device", value, training.offload.optimizer);
         const Json* ratio = value.find("ratio");
@@ -208,6 +214,11 @@ std::string write_deepspeed(const Request& request) {
     out.number("stage3_prefetch_bucket_size", or_else(training.buckets.prefetch, 5e7));
     out.number("stage3_max_live_parameters", or_else(training.buckets.max_live, 1e9));
     out.flag("stage3_gather_16bit_weights_on_model_save", true);
+    if (training.hpz_partition > 1) {
+      out.number("zero_hpz_partition_size", static_cast<double>(training.hpz_partition));
+    }
+    if (training.quantised_weights) out.flag("zero_quantized_weights", true);
+    if (training.quantised_gradients) out.flag("zero_quantized_gradients", true);
   }
   write_offload(out, "offload_optimizer", training.offload.optimizer);
   write_offload(out, "offload_param", training.offload.parameters);

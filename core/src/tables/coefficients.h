@@ -303,6 +303,11 @@ inline constexpr Coefficient kVariedSlack{
     Source::TorchAllocator,
     "2026-11-30",
     "batches of changing length leave holes: 1.05 to 1.2 in runs of transformers' Trainer"};
+inline constexpr Coefficient kTrainerWorkspace{
+    "trainer_workspace", Symbol::LibraryBytes,
+    8.5 * kMiB,          17 * kMiB,
+    64 * kMiB,           Source::FmsRuns,
+    "2026-11-30",        "beside states between steps: 16 to 17 MiB in 30 runs on an A100"};
 inline constexpr Coefficient kMegatronWorkspace{
     "megatron_workspace",
     Symbol::LibraryBytes,

@@ -53,6 +53,9 @@ struct EngineVersion {
   bool small_steps = true;      ///< long prompts are cut into steps
   double large_card_gib = 0;    ///< from this size on the larger defaults hold; 0: there are none
   bool reserves = false;        ///< the share follows from what is set aside, by card
+  // Training
+  std::string_view loss = {};  ///< row of trainers.cpp: what the framework's own loss copies
+  bool when_stated = false;    ///< by a flag too: holds only where the version was asked for
 };
 
 struct Engine {

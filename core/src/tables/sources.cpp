@@ -39,6 +39,7 @@ constexpr std::array kRows = {
     Row{Source::LitGptRuns, "litgpt resource tables, torch 2.1, bitsandbytes 0.41, A100, 2023"},
     Row{Source::TorchtuneRuns, "torchtune README: Llama-3.2-3B, one change at a time, A100, 2025"},
     Row{Source::MegatronRuns, "Megatron-LM functional tests: allocated bytes, 2025"},
+    Row{Source::FmsRuns, "fms-acceleration benchmarks: transformers 4.40 to 4.46 on A100, 2024"},
     Row{Source::DeepSpeedConfig, "DeepSpeed ZeRO defaults: buckets of 5e8 elements"},
     Row{Source::Qlora2023, "Dettmers et al. 2023, QLoRA, arXiv:2305.14314"},
     Row{Source::Gptq2022, "Frantar et al. 2022, GPTQ, arXiv:2210.17323"},
@@ -69,6 +70,7 @@ constexpr std::array kRows = {
     Row{Source::Roofline, "Williams et al. 2009, Roofline, doi:10.1145/1498765.1498785"},
     Row{Source::Judgement, "a range judged from few readings"},
     Row{Source::Folklore, "a rule of thumb in circulation"},
+    Row{Source::Trl, "TRL's trainers: models, sequences and logits of each method"},
     Row{Source::GivenByUser, "given in the request"},
 };
 

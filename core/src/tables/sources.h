@@ -33,6 +33,7 @@ enum class Source : uint8_t {
   LitGptRuns,
   TorchtuneRuns,
   MegatronRuns,
+  FmsRuns,
   DeepSpeedConfig,
   Qlora2023,
   Gptq2022,
@@ -60,6 +61,7 @@ enum class Source : uint8_t {
   Roofline,
   Judgement,
   Folklore,
+  Trl,
   GivenByUser,
   Count,
 };

@@ -48,7 +48,11 @@ constexpr std::array kTrainers = {
                 .layer_copies = 2}},
     // Transformer Engine: fused norms and attention, vocabulary-parallel loss.
     TrainerRow{"megatron",
-               {.fused_scores = true, .sequence_logits = true, .transient = 1, .loss = "parallel"}},
+               {.engine_fp8 = true,
+                .fused_scores = true,
+                .sequence_logits = true,
+                .transient = 1,
+                .loss = "parallel"}},
     TrainerRow{"torchtitan",
                {.mixed = Mixed::Sharded,
                 .eager = true,
@@ -77,6 +81,7 @@ constexpr std::array kTrainers = {
                 .repeats_kv = true,
                 .keeps_fused_qkv = true,
                 .keeps_lora_source = true,
+                .quantised_inputs = true,
                 .lora_dropout = 0.05,
                 .fsdp = true,
                 .gradients_stay = false,
@@ -112,8 +117,11 @@ constexpr std::array kLosses = {
     // Logits of all chunks; fp32 and gradients one chunk of eight at a time. A trained head's
     // gradient, made and added up chunk by chunk, is counted with the gradients.
     LossRow{"chunked", {1.125, 0, 0.75, 0, 2, 0}},
-    LossRow{"fused", {0, 0, 0, 0, 1, 0}},     // never whole; at most the logits, in place
-    LossRow{"parallel", {1, 1, 1, 1, 2, 1}},  // logits and fp32 probabilities, a slice a device
+    LossRow{"fused", {0, 0, 0, 0, 1, 0}},  // never whole; at most the logits, in place
+    // The model's logits, an fp32 copy, one without the last position, log-probabilities.
+    LossRow{"upcast-cut", {1, 3, 1, 2.5, 1, 4}},
+    LossRow{"compiled", {3, 0, 2, 0, 4.15, 0}},  // logits and their gradient, all else in between
+    LossRow{"parallel", {1, 1, 1, 1, 2, 1}},     // logits and fp32 probabilities, a slice a device
 };
 
 }  // namespace

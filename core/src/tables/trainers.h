@@ -30,10 +30,12 @@ struct Trainer {
   bool keeps_fused_qkv = false;    ///< values are a view of the fused projection's output
   bool upcasts_kbit = false;       ///< k-bit preparation turns tables and norms into fp32
   bool keeps_lora_source = false;  ///< scattering adapter outputs keeps them
+  bool quantised_inputs = false;   ///< frozen 4-bit layers keep their inputs
   bool wide_adapters = false;      ///< adapters are fp32
   double lora_dropout = 0;
   bool fsdp = false;             ///< shards everything unless told otherwise
   bool gradients_stay = true;    ///< buffers hold gradients between steps
+  bool engine_fp8 = false;       ///< fp8 layers are Transformer Engine's
   bool fused_scores = false;     ///< attention is fused whatever is asked; dropout has masks only
   bool gathers_roots = false;    ///< embedding and head stay gathered through the step
   bool sequence_logits = false;  ///< the head's output is split over the tensor group

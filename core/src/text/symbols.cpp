@@ -257,6 +257,7 @@ constexpr std::array kRows = {
               "图像编码器的隐藏维度", kCount},
     SymbolRow{Symbol::PrefillBytes, "M_pre", "what a prompt that fills the context would add",
               "提示词占满上下文时的额外占用", kBytes},
+    SymbolRow{Symbol::Models, "n_model", "models held", "模型份数", kCount},
 };
 
 constexpr bool rows_are_in_enum_order() {

@@ -65,8 +65,9 @@ TEST(Regressions, FewestCardsIsTheFewest) {
 TEST(Regressions, TrainingCopiesDivideByTensorParallelism) {
   const MachineResult r = first(R"({"model":"llama-2-7b","task":"training","engine":"torch",
       "context":2048,"gpu":"a100-sxm4-80gb","gpus":8,"parallel":{"tensor":8}})");
+  const double library = 17 * 1048576.0;  // of the matrix library, whatever is divided
   EXPECT_EQ(bytes_in_phase(r, "optimizer_step", TermId::Workspace),
-            std::ceil(6738415616.0 * 4 / 8));
+            std::ceil(6738415616.0 * 4 / 8) + library);
 }
 
 // Without sequence parallelism what has the hidden size stays whole: 4 h, while heads and

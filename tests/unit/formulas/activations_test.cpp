@@ -40,16 +40,17 @@ TEST(Activations, FullRecomputationKeepsLayerInputs) {
   const double states = 16 * 6738415616.0;
   ASSERT_EQ(r.phases.size(), 6u);
   EXPECT_EQ(r.phases[0].allocated.bytes.count(), states + inputs);
-  EXPECT_EQ(r.phases[1].allocated.bytes.count(), states + inputs + 2048 * 6.0 * 32000);
+  EXPECT_EQ(r.phases[1].allocated.bytes.count(), states + inputs + 2048 * (6.0 * 32000 + 4.0 * 4096));
   EXPECT_EQ(r.phases[2].allocated.bytes.count(), states + inputs + layer);
   EXPECT_EQ(r.phases[3].allocated.bytes.count(), states + layer);
   EXPECT_EQ(r.phases[4].allocated.bytes.count(), states);
   EXPECT_EQ(r.phases[5].allocated.bytes.count(), states);
 }
 
-// 16-bit logits and fp32 probabilities: 6 B for each of 2,048 x 32,000.
+// 16-bit logits and fp32 probabilities: 6 B for each of 2,048 x 32,000; the final norm's input and
+// the head's, 2 B x 4,096 each.
 TEST(Logits, AreATermOfTheirOwn) {
-  EXPECT_EQ(bytes_of(train("", ""), TermId::Logits), 6.0 * 2048 * 32000);
+  EXPECT_EQ(bytes_of(train("", ""), TermId::Logits), 2048 * (6.0 * 32000 + 4.0 * 4096));
 }
 
 // GPT-2 has dropout and plain feed-forward: 2 ffn vectors, three bytes more a score, two masks of
