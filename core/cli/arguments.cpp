@@ -39,7 +39,15 @@ void set_value(Arguments& arguments, const std::string& name, const std::string&
   } else if (name == "model-file") {
     arguments.model_files.push_back(value);
   } else if (is_flag(name)) {
-    arguments.flags.push_back({name, value});
+    // Another program's configuration: its text, or the file that holds it.
+    const bool config = name == "deepspeed" || name == "accelerate" || name == "torchtitan";
+    std::string text;
+    const bool path = config && value.find_first_of("{\n") == std::string::npos;
+    if (path && !read_file(value, text)) {
+      arguments.error = "--" + name + " " + value;
+    } else {
+      arguments.flags.push_back({name, path ? text : value});
+    }
   } else {
     arguments.error = "--" + name;
   }

@@ -105,6 +105,7 @@ export const FIELDS = [
   { id: 'precision', group: 'training', kind: 'select', path: 'training.precision', from: 'precision', task: 'training' },
   { id: 'optimizer', group: 'training', kind: 'select', path: 'training.optimizer', from: 'optimizers', task: 'training' },
   { id: 'attention', group: 'training', kind: 'select', path: 'training.attention', options: ['flash', 'unfused'], words: 'choice.attention.', task: 'training' },
+  { id: 'objective', group: 'training', kind: 'select', path: 'training.objective', options: ['sft', 'reward', 'dpo', 'kto', 'orpo', 'simpo', 'ppo', 'grpo', 'distill'], words: 'choice.objective.', task: 'training' },
   { id: 'recompute', group: 'training', kind: 'select', path: 'training.recompute', options: ['none', 'full'], words: 'choice.recompute.', task: 'training' },
   { id: 'zero', group: 'training', kind: 'select', path: 'training.zero', options: [0, 1, 2, 3], words: 'choice.zero.', task: 'training' },
 

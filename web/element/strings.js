@@ -111,6 +111,7 @@ export const STRINGS = {
   precision: { en: 'Precision', zh: '精度' },
   optimizer: { en: 'Optimizer', zh: '优化器' },
   micro_batch: { en: 'Micro-batch', zh: '微批大小' },
+  objective: { en: 'Objective', zh: '训练目标' },
   recompute: { en: 'Recomputation', zh: '重计算' },
   zero: { en: 'ZeRO stage', zh: 'ZeRO 阶段' },
   tensor: { en: 'Tensor parallel', zh: '张量并行' },

@@ -64,6 +64,10 @@ std::vector<Problem> apply(Json& document, const Param& flag) {
   const std::string& value = flag.value;
   if (name == "model-config") return set_config(document, value);
   if (name == "deepspeed") return set_deepspeed(document, value);
+  if (name == "accelerate" || name == "torchtitan") {
+    document.set(name, Json::of(value));
+    return {};
+  }
   if (name == "model") {
     document.set("model", Json::of(value));
   } else if (name == "id") {
@@ -106,8 +110,9 @@ Result<Request> request_from_flags(std::string_view text, std::span<const Param>
 }
 
 std::vector<std::string_view> flag_names() {
-  std::vector<std::string_view> names = {"model",   "model-config", "gpu", "gpus",
-                                         "compare", "reserve",      "id",  "deepspeed"};
+  std::vector<std::string_view> names = {"model",      "model-config", "gpu", "gpus",
+                                         "compare",    "reserve",      "id",  "deepspeed",
+                                         "accelerate", "torchtitan"};
   for (const Field& field : request_fields()) names.push_back(field.short_name);
   return names;
 }

@@ -7,9 +7,11 @@
 #include "io/fields.h"
 #include "io/json.h"
 #include "io/json_writer.h"
+#include "io/link_parts.h"
 #include "io/machines.h"
 #include "io/plan_json.h"
 #include "io/spec_json.h"
+#include "plans/plan_file.h"
 #include "text/ids.h"
 #include "vramscope/config_reader.h"
 #include "vramscope/reply.h"
@@ -26,6 +28,7 @@ class RequestReader {
     if (!document.is_object()) return Problem{"", "not_an_object", {}};
     read_object(document, "");
     if (deepspeed_) lay_over_deepspeed();
+    for (const auto& [text, format] : plan_files_) lay_over_plan(*text, format);
     if (!problems_.empty()) return problems_;
     // A comparison that names no card of its own begins with the first one compared.
     if (!gpu_given_ && !devices_given_ && !request_.compare.empty()) {
@@ -200,6 +203,8 @@ class RequestReader {
       if (!value.is_null()) deepspeed_ = &value;
       return true;
     }
+    if (path == "accelerate") return plan_file(value, PlanFormat::Accelerate), true;
+    if (path == "torchtitan") return plan_file(value, PlanFormat::Torchtitan), true;
     if (path == "reserve_bytes") return read_reserve(value), true;
     if (path == "overrides") return read_overrides(value), true;
     if (path == "parallel" || path == "options" || path == "training" || path == "observed" ||
@@ -228,6 +233,51 @@ class RequestReader {
     request_ = std::move(read.value().request);
     for (const Problem& warning : read.value().warnings) {
       request_.unused.push_back("deepspeed." + warning.field);
+    }
+  }
+
+  void plan_file(const Json& value, PlanFormat format) {
+    const bool accelerate = format == PlanFormat::Accelerate;
+    if (value.is_null()) return;
+    if (!value.is_text()) return wrong_type(accelerate ? "accelerate" : "torchtitan", "text");
+    plan_files_.push_back({&value.text, format});
+  }
+
+  /// Each line that is known sets a field, with the field's own checks.
+  void lay_over_plan(std::string_view text, PlanFormat format) {
+    const std::string name = format == PlanFormat::Accelerate ? "accelerate" : "torchtitan";
+    const auto named = [&](const std::string& from) {
+      return from.empty() ? name : name + "." + from;
+    };
+    Result<PlanFile> read = read_plan_file(text, format);
+    if (!read.ok()) {
+      for (const Problem& p : read.errors()) problem(named(p.field), p.code, p.params);
+      return;
+    }
+    request_.task = Task::Training;
+    for (const PlanSetting& setting : read.value().settings) {
+      const size_t before = problems_.size();
+      if (setting.path == "gpus") {
+        set_device_count(parse_scalar(setting.value));
+      } else if (const Field* field = find_field(setting.path)) {
+        read_field(*field, field_document(*field, setting.value));
+      }
+      for (size_t i = before; i < problems_.size(); ++i) {
+        problems_[i].field = named(setting.from);
+        problems_[i].params.push_back({"line", std::to_string(setting.line)});
+      }
+    }
+    for (const std::string& key : read.value().unused) request_.unused.push_back(named(key));
+  }
+
+  void set_device_count(const Json& value) {
+    const double count = value.is_number() ? value.number : 0;
+    if (!(count >= 1 && count <= static_cast<double>(kMaxDevices) && std::floor(count) == count)) {
+      return problem("gpus", "out_of_range",
+                     {{"low", "1"}, {"high", format_number(static_cast<double>(kMaxDevices))}});
+    }
+    if (request_.machine.devices.size() == 1) {
+      request_.machine.devices[0].count = static_cast<uint64_t>(count);
     }
   }
 
@@ -442,6 +492,7 @@ class RequestReader {
   std::vector<Problem> problems_;
   Json shorthand_ = Json::object();
   const Json* deepspeed_ = nullptr;
+  std::vector<std::pair<const std::string*, PlanFormat>> plan_files_;
   bool gpu_given_ = false;
   bool devices_given_ = false;
 };

@@ -38,6 +38,7 @@ constexpr Message kMessages[] = {
     Message{"advice.zero", "The next ZeRO stage", "ZeRO 升一级"},
     Message{"advice.zero.cost", "Stages 1 and 2 cost nothing; stage 3 moves half as much data again.", "1、2 级没有代价；3 级通信量多一半。"},
     Message{"awq_not_on_card", "AWQ kernels need Turing or later; {gpu} ({architecture}) has none. Choose GPTQ, or a GGUF file in llama.cpp.", "AWQ 内核需 Turing 及以上；{gpu}（{architecture}）不支持。请选 GPTQ，或在 llama.cpp 中用 GGUF。"},
+    Message{"bad_line", "Line {line} is not understood: sections, keys and single values are read.", "无法识别第 {line} 行：只读取节、键与单个值。"},
     Message{"bad_offsets", "The offsets of {field} do not match its shape and type.", "{field} 的偏移量与其形状和类型不符。"},
     Message{"bad_shape", "The shape of {field} is not whole blocks of its type, or too large to count.", "{field} 的形状不是其类型的整块，或大到无法计数。"},
     Message{"beyond_learned_positions", "The context of {context} tokens is beyond the {max} positions that the model has learned; it cannot run there.", "上下文 {context} 个 token 超过模型学到的 {max} 个位置，无法运行。"},
