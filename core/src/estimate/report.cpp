@@ -79,6 +79,7 @@ void report_rules(const Job& job, Trace& trace, const StageEstimate& e, RuleSums
                                                  job.layout.pipeline == 1 && job.stage_count == 1);
   const RuleSums one = rule_sums(e.terms.all(), e.device);
   all.overhead = one.overhead;
+  all.activations /= static_cast<double>(job.layout.data);  // each replica has samples of its own
   const RuleList rules = rules_of_thumb(trace, job, whole ? one : all);
   for (const RuleValue& rule : rules.all()) {
     RuleLine line{.id = rule.id, .bytes = Bytes::of(rounded_up(rule.expr.value))};
