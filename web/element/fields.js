@@ -113,6 +113,7 @@ export const FIELDS = [
   { id: 'pipeline', group: 'parallel', kind: 'number', path: 'parallel.pipeline' },
   { id: 'data', group: 'parallel', kind: 'number', path: 'parallel.data' },
   { id: 'expert', group: 'parallel', kind: 'number', path: 'parallel.expert', task: 'inference' },
+  { id: 'split', group: 'parallel', kind: 'text', path: 'parallel.split' },
   { id: 'tensor_split', group: 'parallel', kind: 'text', path: 'parallel.tensor_split', task: 'inference', engines: kLlamaCpp },
 
   { id: 'card_memory', group: 'given', kind: 'number', unit: 'GiB', step: 0.5,

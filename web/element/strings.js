@@ -107,6 +107,7 @@ export const STRINGS = {
   adapters: { en: 'LoRA adapters (rank:targets)', zh: 'LoRA 适配器（秩:目标）' },
   prefix_shared_tokens: { en: 'Common beginning of all sequences', zh: '各序列共同的开头' },
   expert: { en: 'Expert parallel', zh: '专家并行' },
+  split: { en: 'Layers of each stage', zh: '各段层数' },
   tensor_split: { en: 'Shares of the cards (-ts)', zh: '各卡份额（-ts）' },
   precision: { en: 'Precision', zh: '精度' },
   optimizer: { en: 'Optimizer', zh: '优化器' },

@@ -87,6 +87,7 @@ struct Parallel {
   uint64_t virtual_pipeline = 1;  ///< chunks of layers a stage holds
   bool sequence = false;          ///< what has the hidden size is split over the tensor group too
   std::string schedule = "1f1b";  ///< 1f1b | interleaved | zero-bubble | gpipe
+  std::string split = "layer";    ///< layer: by the engine's rule; or layers of each stage, "20,12"
   std::string tensor_split;       ///< llama.cpp -ts: shares of the devices, "3,1"; empty: by memory
   bool operator==(const Parallel&) const = default;
 };
@@ -233,7 +234,8 @@ struct Request {
   ModelChoice model;
   Task task = Task::Inference;
   std::string weights =
-      "as-stored";          ///< dtype or quantisation id; in full training the precision decides
+      "as-stored";          ///< dtype, quantisation id or parts, "format:awq/skip:head" (see
+                            ///< own_weights.h); in full training the precision decides
   std::string kv = "auto";  ///< dtype of keys and values, or "k/v" where they differ
   uint64_t context = 8192;  ///< tokens one sequence holds in the end, 1 to 2^32
   uint64_t batch = 1;       ///< concurrent sequences (inference), 1 to 2^24

@@ -171,9 +171,12 @@ enum class Symbol : uint8_t {
   TowerSize,           // d_enc
   PrefillBytes,        // M_pre
   Models,              // n_model
+  SamplerRows,         // n_smp
+  ReduceBytes,         // M_sum
+  PaddedShare,         // c_pad
 };
 
-inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::Models) + 1;
+inline constexpr size_t kSymbolCount = static_cast<size_t>(Symbol::PaddedShare) + 1;
 
 struct SymbolRow {
   Symbol symbol = Symbol::None;

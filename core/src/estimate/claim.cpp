@@ -57,11 +57,10 @@ std::optional<Claim> claim_of(const Job& job, const StageEstimate& e) {
          Bytes::of(rounded_up(charged.high))});
   }
   // SGLang divides what is free when it starts: the context is gone by then.
-  if (job.version->charged == Charged::Nothing && !measured && job.engine->context) {
-    const Coefficient& gone = *job.engine->context;
-    const double share = claimed_share(job, device);
-    add({Bytes::of(rounded_up(gone.value * share)), Bytes::of(rounded_up(gone.low * share)),
-         Bytes::of(rounded_up(gone.high * share))});
+  if (job.version->charged == Charged::Nothing && !measured) {
+    const Expr gone = claimed_share(job, device) * taken_before_start(quiet, job);
+    add({Bytes::of(rounded_up(gone.value)), Bytes::of(rounded_up(gone.low)),
+         Bytes::of(rounded_up(gone.high))});
   }
   const auto left = [&](Bytes taken) {
     return Bytes::of(std::max(0.0, claim.budget.count() - taken.count()));

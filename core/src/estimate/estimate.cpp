@@ -90,6 +90,7 @@ void cache_terms(Trace& t, const Job& job, const Stage& stage, const Workload& l
 /// Weights on the device, with the files that lie beside the model's.
 Expr device_weights(Trace& t, const Job& job, const Stage& stage) {
   Expr weights = stored_weights(t, job, stage, false);
+  weights = plus(weights, padded_experts(t, job, stage));
   const uint64_t projector = job.request->options.mmproj_bytes;
   if (projector > 0 && stage.index == 0 && job.engine->cache == CacheRule::LlamaCpp) {
     weights = plus(weights, t.symbol(Symbol::GivenBytes, static_cast<double>(projector), "mmproj"));
@@ -102,8 +103,10 @@ Expr device_weights(Trace& t, const Job& job, const Stage& stage) {
 
 void serving_terms(Trace& t, const Job& job, const Stage& stage, const Workload& load,
                    TermList& list) {
+  const Expr weights = device_weights(t, job, stage);
   list.add({.id = TermId::Weights,
-            .expr = device_weights(t, job, stage),
+            .exactness = weights.ranged() ? Exactness::Bounded : Exactness::Exact,
+            .expr = weights,
             .sources = {Source::HfConfig, job.weights->source}});
   list.add({.id = TermId::Adapter,
             .exactness = job.layout.tensor > 1 ? Exactness::Bounded : Exactness::Exact,

@@ -11,6 +11,9 @@ namespace vramscope {
 /// Σ elements × bytes of a block ÷ elements of a block. Exact.
 Expr stored_weights(Trace& t, const Job& job, const Stage& stage, bool host);
 
+/// vLLM's mxfp4 kernels fill expert matrices up to multiples of 256.
+Expr padded_experts(Trace& t, const Job& job, const Stage& stage);
+
 /// LoRA matrices that are served beside the model, in 16 bit.
 Expr adapters(Trace& t, const Job& job, const Stage& stage);
 
@@ -32,6 +35,9 @@ Expr workspace(Trace& t, const Job& job, const Stage& stage, const Workload& loa
 
 /// While a whole prompt is read at once: what the widest layer leaves, and the logits.
 Expr prefill_workspace(Trace& t, const Job& job, const Stage& stage, const Workload& load);
+
+/// What is gone of a card before SGLang looks at what is free: context and communicators.
+Expr taken_before_start(Trace& t, const Job& job);
 
 /// What of the overhead an engine that fills its share counts as its own.
 Expr charged_overhead(Trace& t, const Job& job);

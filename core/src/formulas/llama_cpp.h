@@ -29,6 +29,6 @@ LayerCells llama_cpp_layer_cells(Trace& t, const Job& job, const Attention* slid
 /// The compute buffer of a device: the largest moment of the graph.
 Expr llama_cpp_graph(Trace& t, const Job& job, const Stage& stage, const Workload& load);
 /// Buffers in CPU memory: inputs, looked-up embeddings, logits handed to the caller.
-Expr llama_cpp_host(Trace& t, const Job& job, const Workload& load);
+Expr llama_cpp_host(Trace& t, const Job& job, const Stage& stage, const Workload& load);
 
 }  // namespace vramscope

@@ -130,6 +130,38 @@ class Graph {
     return plus(copies(stage.host_experts), most);
   }
 
+  /// What experts leave that the host computes: one product of gate and up, or both where those are
+  /// not fused, and an output for each expert that a token goes to.
+  Expr experts_on_host(const Stage& stage) const {
+    Expr most;
+    for (size_t i = 0; i < stage.group_layers.size(); ++i) {
+      const auto& ffn = job_.spec->groups[i].ffn;
+      if (stage.group_layers[i] == 0 || !ffn || ffn->num_experts == 0) continue;
+      const Expr used = t_.symbol(Symbol::ExpertsPerToken, size_of(ffn->num_experts_per_tok));
+      const Expr width = t_.symbol(Symbol::FfnSize, size_of(ffn->intermediate_size));
+      const Expr here = bytes(used * (t_.ranged(Symbol::ActivationFactor, 1, 1, 2) * width + h()));
+      most = most.trace ? max(most, here) : here;
+    }
+    return most;
+  }
+
+  /// Whether a step is long enough that experts in CPU memory are copied to the card: the fork
+  /// waits until an expert has more than 32 tokens on average.
+  bool copies_experts(const Stage& stage) const {
+    if (!job_.engine->busy_experts_only) return true;
+    constexpr double kBusy = 32;
+    for (size_t i = 0; i < stage.group_layers.size(); ++i) {
+      const auto& ffn = job_.spec->groups[i].ffn;
+      if (stage.group_layers[i] == 0 || !ffn || ffn->num_experts == 0) continue;
+      const double used = size_of(std::max<uint64_t>(1, ffn->num_experts_per_tok));
+      if (static_cast<double>(job_.request->options.ubatch) * used >
+          kBusy * size_of(ffn->num_experts)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /// A head in CPU memory: its matrix is copied where every token's logits are wanted; else the
   /// host computes its rows.
   Expr copied_head() const {
@@ -457,7 +489,8 @@ Expr llama_cpp_graph(Trace& t, const Job& job, const Stage& stage, const Workloa
   const Graph graph(t, job, load);
   const Expr inputs = entering(t, job, stage, graph);
   Expr body = largest_layer(t, job, stage, load, graph);
-  if (stage.host_experts > 0) body = larger(body, graph.copied_experts(stage));
+  if (stage.host_experts > 0 && graph.copies_experts(stage))
+    body = larger(body, graph.copied_experts(stage));
   if (job.on_cpu && stage.index == 0) {
     body = larger(body, plus(largest_layer(t, job, *job.on_cpu, load, graph),
                              graph.copied_layers(*job.on_cpu)));
@@ -469,11 +502,15 @@ Expr llama_cpp_graph(Trace& t, const Job& job, const Stage& stage, const Workloa
   return larger(larger(layers, head), borrows_head ? graph.copied_head() : Expr{});
 }
 
-Expr llama_cpp_host(Trace& t, const Job& job, const Workload& load) {
+Expr llama_cpp_host(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
   const Graph graph(t, job, load);
-  // Learned positions are looked up too.
-  const double rows = job.spec->learned_position_embeddings > 0 ? 3 : 2;
-  const Expr looked_up = graph.u() * graph.fp32() * (rows * graph.h());
+  // Learned positions are looked up too; the fork holds one row of embeddings.
+  const bool fork = job.engine->busy_experts_only;
+  const double rows = (fork ? 1 : 2) + (job.spec->learned_position_embeddings > 0 ? 1 : 0);
+  Expr looked_up = graph.u() * graph.fp32() * (rows * graph.h());
+  if (fork && stage.host_experts > 0 && !graph.copies_experts(stage)) {
+    looked_up = larger(looked_up, graph.experts_on_host(stage));
+  }
   const Expr inputs = graph.inputs();
   const Expr shared = inputs.trace && overlaps(job) ? input_copies(t, job) * inputs : inputs;
   const Expr logits = t.symbol(Symbol::Batch, load.batch) * graph.fp32() *

@@ -45,6 +45,18 @@ Expr adapters(Trace& t, const Job& job, const Stage& stage) {
   return all * t.ranged(Symbol::AdapterShare, 1 / degree, (1 + 1 / degree) / 2, 1);
 }
 
+Expr padded_experts(Trace& t, const Job& job, const Stage& stage) {
+  const bool packed = job.weights->id == "mxfp4" || (job.stored && job.stored->format == "mxfp4");
+  if (job.engine->cache != CacheRule::Vllm || stage.expert_bytes == 0 || !packed) return {};
+  constexpr double kMultiple = 256;
+  const auto h = static_cast<double>(job.spec->hidden_size);
+  const double more = rounded_up(h / kMultiple) * kMultiple / h - 1;
+  if (more == 0) return {};
+  const Expr experts = t.symbol(Symbol::GivenBytes, stage.expert_bytes, "experts") /
+                       t.symbol(Symbol::TensorParallel, static_cast<double>(job.layout.tensor));
+  return use(t, kMxfp4Padding) * t.symbol(Symbol::PaddedShare, more, "256") * experts;
+}
+
 Expr stored_weights(Trace& t, const Job& job, const Stage& stage, bool host) {
   if (!host && stage.given_weight_bytes > 0) {
     const Expr given = t.symbol(Symbol::GivenBytes, stage.given_weight_bytes);

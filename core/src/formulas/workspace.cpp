@@ -48,6 +48,12 @@ Expr vocabulary(Trace& t, const Job& job) {
   return t.symbol(Symbol::Vocabulary, static_cast<double>(job.spec->vocab_size));
 }
 
+/// Whether the stage's card is a Hopper, where the matrix library's workspace is larger.
+bool on_hopper(const Job& job, const Stage& stage) {
+  return stage.device < job.devices.size() &&
+         job.devices[stage.device].spec->compute_capability.starts_with("9.");
+}
+
 /// Activations of the widest layer for a step's tokens, in 16 bit. The matrices are cut over a
 /// tensor-parallel group, the hidden states are not.
 Expr step_activations(Trace& t, const Job& job, const Stage& stage, const Expr& tokens) {
@@ -71,36 +77,84 @@ Expr profiled_images(Trace& t, const Job& job, const Tower& tower, const Workloa
          t.symbol(Symbol::TowerSize, static_cast<double>(tower.hidden_size));
 }
 
+/// Bytes of a number in 16 bit.
+Expr half(Trace& t) { return t.literal(2, kBytes); }
+
+Expr over_tensor(Trace& t, const Job& job, const Expr& width) {
+  if (job.layout.tensor < 2) return width;
+  return width / t.symbol(Symbol::TensorParallel, static_cast<double>(job.layout.tensor));
+}
+
+/// Workspace of routed experts: inputs of both matrices, for each expert that a token goes to.
+Expr expert_workspace(Trace& t, const Job& job, const Ffn& ffn, const Expr& tokens) {
+  const Expr width =
+      over_tensor(t, job, t.symbol(Symbol::FfnSize, static_cast<double>(ffn.intermediate_size)));
+  return half(t) * tokens *
+         t.symbol(Symbol::ExpertsPerToken, static_cast<double>(ffn.num_experts_per_tok)) *
+         (max(2 * width, hidden(t, job)) + max(width, hidden(t, job)));
+}
+
+/// The widest layer for a step's tokens: hidden states (a stage of a pipeline has two more, which
+/// it receives), and gate, up and their product of the feed-forward.
+Expr profiled_layer(Trace& t, const Job& job, const Stage& stage, const Expr& tokens) {
+  const LayerGroup& group = widest_group(job, stage);
+  const double copies = job.version->hidden_copies + (job.layout.pipeline > 1 ? 2 : 0);
+  const Expr states = half(t) * tokens * (copies * hidden(t, job));
+  if (!group.ffn) return use(t, kVllmProfile) * states;
+  const Ffn& ffn = *group.ffn;
+  if (ffn.num_experts > 0) {
+    return use(t, kVllmProfile) * (states + expert_workspace(t, job, ffn, tokens));
+  }
+  const double parts = ffn.kind == FfnKind::Gated ? 3 : 2;
+  const Expr width =
+      over_tensor(t, job, t.symbol(Symbol::FfnSize, static_cast<double>(ffn.intermediate_size)));
+  return use(t, kVllmProfile) * (states + half(t) * tokens * (parts * width));
+}
+
+/// The sampler on the whole vocabulary for every sequence that may run, beside the hidden states
+/// of the step; tensor parallelism does not halve it.
+Expr profiled_sampler(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
+  const double step = most_step_tokens(job, load);
+  const Expr sequences = t.symbol(Symbol::MaxSequences, std::min(most_sequences(job), step));
+  const Expr tokens = t.symbol(Symbol::BatchedTokens, step);
+  Expr rows = use(t, *job.version->sampler) * sequences;
+  if (job.version->sampler_rows) rows = rows + t.literal(4, kBytes) * use(t, kVllmSamplerRows);
+  Expr sum = rows * vocabulary(t, job) + half(t) * hidden(t, job) * (tokens + sequences);
+  const LayerGroup& group = widest_group(job, stage);
+  const bool plain = job.weights->plain() && !job.stored;  // other kernels keep nothing
+  if (job.version->experts_stay && plain && group.ffn && group.ffn->num_experts > 0) {
+    sum = sum + expert_workspace(t, job, *group.ffn, tokens);
+  }
+  return sum;
+}
+
 /// vLLM measures its peak with a full step before it sizes the cache: the widest layer for every
-/// token of the step, then the sampler on the whole vocabulary for every sequence (which tensor
-/// parallelism does not halve). The larger of them counts, and of a multimodal model its images.
+/// token of the step, then the sampler. The larger of them counts, and of a multimodal model its
+/// images. In versions whose pieces of prompts were short a step of them sampled nothing.
 Expr vllm_profile(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
   const Expr tokens = t.symbol(Symbol::BatchedTokens, most_step_tokens(job, load));
-  const Expr layer = use(t, kVllmProfile) * step_activations(t, job, stage, tokens);
-  const double sequences = std::min(most_sequences(job), most_step_tokens(job, load));
-  const Expr sampler =
-      use(t, kVllmSampler) * t.symbol(Symbol::MaxSequences, sequences) * vocabulary(t, job);
-  Expr peak = stage.has_head ? max(sampler, layer) : layer;
-  if (job.request->options.images_per_prompt == 0) return peak;
-  for (const Tower& tower : job.spec->towers) {
-    if (tower.module == Module::Vision) peak = max(peak, profiled_images(t, job, tower, load));
+  Expr peak = profiled_layer(t, job, stage, tokens);
+  const bool pieces = job.version->chunk_tokens > 0 && cuts_prompts(job, load);
+  if (stage.has_head && !pieces) peak = max(profiled_sampler(t, job, stage, load), peak);
+  if (job.request->options.images_per_prompt > 0) {
+    for (const Tower& tower : job.spec->towers) {
+      if (tower.module == Module::Vision) peak = max(peak, profiled_images(t, job, tower, load));
+    }
   }
-  return peak;
+  return peak + use(t, on_hopper(job, stage) ? kTorchMatrixLibrary : kVllmLibrary);
 }
 
 /// SGLang: the activations of a chunk of prefill, and logits in 16 and 32 bit for what runs.
 Expr sglang_step(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
   const Expr tokens = t.symbol(Symbol::BatchedTokens, most_step_tokens(job, load));
-  return use(t, kVllmProfile) *
+  return use(t, kSglangStep) *
          (step_activations(t, job, stage, tokens) +
           t.literal(6, kBytes) * t.symbol(Symbol::Batch, load.batch) * vocabulary(t, job));
 }
 
-/// The matrix library's workspace, which is larger on Hopper.
+/// The matrix library's workspace.
 Expr matrix_library(Trace& t, const Job& job, const Stage& stage) {
-  const bool hopper = stage.device < job.devices.size() &&
-                      job.devices[stage.device].spec->compute_capability.starts_with("9.");
-  return use(t, hopper ? kTorchMatrixLibrary : kTorchSmallLibrary);
+  return use(t, on_hopper(job, stage) ? kTorchMatrixLibrary : kTorchSmallLibrary);
 }
 
 /// Whether sdpa repeats keys and values for each query head. Its range holds both where the request
@@ -228,7 +282,7 @@ Expr prefill_workspace(Trace& t, const Job& job, const Stage& stage, const Workl
 
 Expr host_workspace(Trace& t, const Job& job, const Stage& stage, const Workload& load) {
   const bool keeps = job.engine->workspace == WorkspaceRule::LlamaCpp && stage.has_embedding;
-  return keeps ? llama_cpp_host(t, job, load) : Expr{};
+  return keeps ? llama_cpp_host(t, job, stage, load) : Expr{};
 }
 
 }  // namespace vramscope

@@ -102,6 +102,7 @@ constexpr std::array kFields = {
     Field{"parallel.sequence", "sequence", AT(bool, parallel.sequence), 0, 0, {}, UsedBy::Training},
     Field{"parallel.schedule", "schedule", AT(Text, parallel.schedule), 0, 0, kSchedules,
           UsedBy::Training},
+    Field{"parallel.split", "split", AT(Text, parallel.split)},
     Field{"parallel.tensor_split",
           "tensor-split",
           AT(Text, parallel.tensor_split),
@@ -533,8 +534,6 @@ constexpr std::array kFields = {
 #undef AT
 
 // Named by the contract, not computed with yet.
-constexpr std::array<std::string_view, 1> kReserved = {"parallel.split"};
-
 bool uses(UsedBy used_by, const Request& request, const Engine& engine) {
   const bool inference = request.task == Task::Inference;
   switch (used_by) {
@@ -596,10 +595,6 @@ bool has_fields_below(std::string_view path) {
     return field.path.size() > path.size() && field.path.starts_with(path) &&
            field.path[path.size()] == '.';
   });
-}
-
-bool is_reserved_field(std::string_view path) {
-  return std::find(kReserved.begin(), kReserved.end(), path) != kReserved.end();
 }
 
 std::vector<Problem> ignored_options(const Request& request, const Engine& engine) {

@@ -69,9 +69,6 @@ bool has_fields_below(std::string_view path);
 class JsonWriter;
 void write_changes(JsonWriter& out, std::string_view name, const Request& from, const Request& to);
 
-/// Fields of the contract that this version cannot compute with yet; naming one is an error.
-bool is_reserved_field(std::string_view path);
-
 /// One warning for each field that the document set and that this engine or task does not use.
 std::vector<Problem> ignored_options(const Request& request, const Engine& engine);
 

@@ -64,8 +64,6 @@ class RequestReader {
         read_object(value, path + ".");
       } else if (value.is_null() && has_fields_below(path)) {
         continue;
-      } else if (is_reserved_field(path)) {
-        if (!value.is_null()) problem(path, "not_supported");
       } else {
         problem(path, "unknown_field");
       }
@@ -192,7 +190,13 @@ class RequestReader {
     if (path == "model") return read_model(value), true;
     if (path == "kv" && value.is_object()) return read_kv(value), true;
     if (path == "training.precision" && value.is_object()) return read_precision(value), true;
-    if (path == "parallel.tensor_split" && value.is_list()) return read_split(value), true;
+    if (path == "weights" && value.is_object()) return read_weights(value), true;
+    if (path == "parallel.split" && value.is_list()) {
+      return read_numbers(path, value, request_.parallel.split), true;
+    }
+    if (path == "parallel.tensor_split" && value.is_list()) {
+      return read_numbers(path, value, request_.parallel.tensor_split), true;
+    }
     if (path == "options.tensor_overrides" && value.is_list()) return read_patterns(value), true;
     if (path == "options.adapters" && value.is_list()) return read_adapters(value), true;
     if (path == "options.draft" && value.is_object()) return read_draft(value), true;
@@ -313,14 +317,48 @@ class RequestReader {
     list += item;
   }
 
-  /// Shares of the devices: [3, 1].
-  void read_split(const Json& value) {
-    request_.given.push_back("parallel.tensor_split");
-    request_.parallel.tensor_split.clear();
-    for (const Json& share : value.children) {
-      if (!share.is_number()) return wrong_type("parallel.tensor_split", "list");
-      join(request_.parallel.tensor_split, number_text(share.number));
+  /// Shares of the devices, or layers of the stages: [3, 1].
+  void read_numbers(const std::string& path, const Json& value, std::string& list) {
+    request_.given.push_back(path);
+    list.clear();
+    for (const Json& item : value.children) {
+      if (!item.is_number()) return wrong_type(path, "list");
+      join(list, number_text(item.number));
     }
+  }
+
+  /// Weights of one's own: {"format", "bits", "group", "bytes", "skip": [...]}, kept as one text.
+  void read_weights(const Json& value) {
+    request_.given.push_back("weights");
+    std::string text;
+    const auto part = [&](const std::string& name, const std::string& said) {
+      if (!text.empty()) text += '/';
+      text += name + ":" + said;
+    };
+    for (const Json& child : value.children) {
+      const std::string& name = child.name;
+      const bool number = name == "bits" || name == "group" || name == "bytes";
+      if (name != "format" && name != "skip" && !number) {
+        problem("weights." + name, "unknown_field");
+      } else if (child.is_null()) {
+        continue;
+      } else if (number) {
+        if (!child.is_number()) return wrong_type("weights." + name, "number");
+        part(name, number_text(child.number));
+      } else if (name == "format") {
+        if (!child.is_text()) return wrong_type("weights.format", "text");
+        part(name, child.text);
+      } else {
+        if (!child.is_list()) return wrong_type("weights.skip", "list");
+        std::string names;
+        for (const Json& module : child.children) {
+          if (!module.is_text()) return wrong_type("weights.skip", "list");
+          join(names, module.text);
+        }
+        if (!names.empty()) part(name, names);
+      }
+    }
+    request_.weights = text.empty() ? "as-stored" : text;
   }
 
   /// What llama.cpp keeps elsewhere: ["ffn_.*_exps=CPU"].

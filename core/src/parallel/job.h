@@ -113,6 +113,7 @@ struct ServedAdapter {
 enum class Outputs : uint8_t { Either, Slots, All };
 
 struct DraftModel;
+struct OwnWeights;
 
 struct Job {
   const Request* request = nullptr;
@@ -125,9 +126,11 @@ struct Job {
   bool windows_whole = false;         ///< sliding layers keep the whole context
   std::vector<ServedAdapter> adapters;
   std::vector<TensorPattern> tensor_patterns;
+  std::vector<uint64_t> stage_layers;       ///< of each stage; empty: the engine's own split
   std::vector<double> tensor_split;         ///< shares of the devices; empty: by memory
   std::shared_ptr<const DraftModel> draft;  ///< a model that drafts tokens; with its own layout
   const WeightPlan* weights = nullptr;
+  std::shared_ptr<const OwnWeights> own_weights;  ///< what `weights` is where it is no table's row
   const StoredQuantisation* stored = nullptr;  ///< where weights are as a quantised file has them
   const Format* kv_key = nullptr;
   const Format* kv_value = nullptr;
@@ -160,6 +163,8 @@ double claimed_share(const Job& job, const JobDevice& device);
 /// The limits of one step of such an engine, by its version and card.
 double most_sequences(const Job& job);
 double most_step_tokens(const Job& job, const Workload& load);
+/// Whether the longest sequence is read in pieces.
+bool cuts_prompts(const Job& job, const Workload& load);
 
 /// What a job may use of a device: not what others took, and of a pre-allocating engine its share.
 Bytes usable_for(const Job& job, const JobDevice& device);
@@ -177,6 +182,9 @@ Result<Job> resolve_request(const Request& request, const ModelSpec& spec);
 
 /// Lays the job out over a machine. Errors name the field.
 Result<Job> resolve_machine(const Job& base, const Machine& machine, const std::string& field);
+
+/// Layers that devices hold; llama.cpp may leave the first in CPU memory.
+uint64_t layers_on_devices(const Job& job);
 
 /// Cuts the layers into the stages of the job's layout.
 void lay_out_stages(Job& job);

@@ -6,6 +6,7 @@
 #include "models/families.h"
 #include "parallel/feasible.h"
 #include "parallel/job.h"
+#include "parallel/own_weights.h"
 #include "parallel/serving_lists.h"
 #include "text/near.h"
 #include "vramscope/text.h"
@@ -29,8 +30,20 @@ void look_up_formats(const Request& request, const ModelSpec& spec, Job& job,
     weights = "nf4-dq";
   }
   if (from_recipe) weights = job.recipe->weights == 4 ? "fp32" : "bf16";
-  job.weights = find_weight_plan(weights);
-  if (!job.weights) problems.push_back(unknown_id("weights", request.weights, weight_plans()));
+  if (weights.find(':') != std::string::npos) {
+    Result<std::shared_ptr<const OwnWeights>> own = read_own_weights(weights, *job.engine);
+    if (!own.ok()) {
+      problems.insert(problems.end(), own.errors().begin(), own.errors().end());
+    } else {
+      job.own_weights = own.value();
+      job.weights = &job.own_weights->plan;
+    }
+  } else {
+    job.weights = find_weight_plan(weights);
+  }
+  if (!job.weights && problems.empty()) {
+    problems.push_back(unknown_id("weights", request.weights, weight_plans()));
+  }
   if (job.weights && !job.training && !loads(*job.engine, *job.weights)) {
     problems.push_back({"weights",
                         "engine_cannot_load",
@@ -187,7 +200,7 @@ void look_up_serving(const Request& request, Job& job, std::vector<Problem>& pro
   }
   job.windows_whole = options.swa_full || job.engine->windows_kept_whole;
   take(read_adapters(options.adapters), job.adapters, problems);
-  const bool llama_cpp = job.engine->cache == CacheRule::LlamaCpp;
+  const bool llama_cpp = !job.training && job.engine->cache == CacheRule::LlamaCpp;
   if (llama_cpp) {
     take(read_shares(request.parallel.tensor_split), job.tensor_split, problems);
     take(read_tensor_patterns(options.tensor_overrides), job.tensor_patterns, problems);
@@ -208,7 +221,7 @@ Result<Layout> layout_of(const Job& job, uint64_t devices) {
   const Parallel& given = job.request->parallel;
   Layout layout;
   layout.tensor = given.tensor.value_or(1);
-  layout.pipeline = given.pipeline.value_or(1);
+  layout.pipeline = given.pipeline.value_or(std::max<uint64_t>(1, job.stage_layers.size()));
   layout.data = given.data.value_or(1);
   layout.experts_over = job.training || given.expert <= 1 ? 0 : given.expert;
   layout.context = job.training ? given.context : 1;
@@ -220,7 +233,8 @@ Result<Layout> layout_of(const Job& job, uint64_t devices) {
       layout.data *= rest;
     } else if (!job.training && job.engine->split == Split::Tensor && !given.tensor) {
       layout.tensor *= rest;
-    } else if (!job.training && job.engine->split == Split::Layer && !given.pipeline) {
+    } else if (!job.training && job.engine->split == Split::Layer && !given.pipeline &&
+               job.stage_layers.empty()) {
       layout.pipeline *= rest;
     }
   }
@@ -247,6 +261,18 @@ void check_layout(const Job& job, std::vector<Problem>& problems, std::vector<Pr
                         "devices_do_not_match",
                         {{"product", number_text(job.tensor_split.size())},
                          {"devices", number_text(layout.pipeline)}}});
+  }
+  if (!job.stage_layers.empty()) {
+    uint64_t sum = 0;
+    for (const uint64_t layers : job.stage_layers) sum += layers;
+    if (job.stage_layers.size() != layout.pipeline || sum != layers_on_devices(job)) {
+      problems.push_back({"parallel.split",
+                          "layers_do_not_add_up",
+                          {{"layers", number_text(sum)},
+                           {"stages", number_text(job.stage_layers.size())},
+                           {"all", number_text(layers_on_devices(job))},
+                           {"pipeline", number_text(layout.pipeline)}}});
+    }
   }
   if (layout.pipeline > job.spec->num_hidden_layers()) {
     problems.push_back({"parallel.pipeline",
@@ -317,6 +343,7 @@ Result<Job> resolve_request(const Request& request, const ModelSpec& spec) {
       .context = static_cast<double>(request.context),
       .batch = static_cast<double>(job.training ? request.training.micro_batch : request.batch)};
   job.llama_cpp = llama_cpp_model(spec);
+  take(read_stage_layers(request.parallel.split), job.stage_layers, problems);
   if (!job.training) {
     look_up_serving(request, job, problems);
     check_cache_types(request, job);

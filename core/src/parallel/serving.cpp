@@ -9,15 +9,17 @@
 namespace vramscope {
 namespace {
 
-/// SGLang's steps and graphs by the card's memory. Source: sglang server_args.py, late 2025.
+/// SGLang's steps and graphs by the card's memory, and what it set aside for them in 2025.
+/// Source: sglang server_args.py.
 struct SglangCard {
   double below_gib = 0;
   double step_tokens = 0;
   double graph_batch = 0, graph_batch_wide = 0;  ///< wide: tensor parallel of 4 and more
+  double aside_gib = 0, aside_per_rank_gib = 0;
 };
 constexpr SglangCard kSglangCards[] = {
-    {20, 2048, 8, 8},     {35, 2048, 24, 80},    {60, 4096, 32, 160},
-    {90, 8192, 256, 512}, {160, 8192, 256, 512}, {1e9, 16384, 512, 512},
+    {20, 2048, 8, 8, 2.8, 0.1},     {35, 2048, 24, 80, 2.8, 0.1},   {60, 4096, 32, 160, 9.5, 0.5},
+    {90, 8192, 256, 512, 9.5, 0.5}, {160, 8192, 256, 512, 12, 0.5}, {1e9, 16384, 512, 512, 32, 0},
 };
 
 double total_gib(const JobDevice& device) {
@@ -33,19 +35,19 @@ const SglangCard& sglang_card(const JobDevice& device) {
   return kSglangCards[0];
 }
 
+double in_thousandths(double share) { return std::max(0.1, std::floor(share * 1000 + 0.5) / 1000); }
+
 /// The share that is left beside what is set aside, in MiB: metadata, a long step, graphs, ranks.
-double share_beside_reserve(const Job& job, const JobDevice& device) {
+double share_beside_reserve(const Job& job, const JobDevice& device, double ranks) {
   const SglangCard& card = sglang_card(device);
   const double total = total_gib(device) * 1024;
-  const double ranks = static_cast<double>(job.layout.tensor * job.layout.pipeline);
   const double graphs = static_cast<double>(job.request->options.graph_max_batch.value_or(
       static_cast<uint64_t>(job.layout.tensor < 4 ? card.graph_batch : card.graph_batch_wide)));
   const auto& step = job.request->options.max_batched_tokens;
   const double tokens = step ? static_cast<double>(*step) : card.step_tokens;
   double reserve = 512 + std::max(tokens, 2048.0) * 1.5 + graphs * 2 + ranks / 8 * 1024;
   if (total > 60 * 1024) reserve = std::max(reserve, 10 * 1024.0);
-  const double share = (total - reserve) / total;
-  return std::max(0.1, std::floor(share * 1000 + 0.5) / 1000);
+  return in_thousandths((total - reserve) / total);
 }
 
 /// Before that, by the number of ranks.
@@ -56,18 +58,51 @@ double share_by_ranks(double ranks) {
   return ranks >= 2 ? 0.87 : 0.88;
 }
 
+/// From spring 2025 on: cards beyond 80 GiB give as much on many ranks, and beyond 96 GiB more: up
+/// to 48 GiB of what was set aside, while 18 GiB stay.
+double share_by_capacity(double total, double ranks) {
+  const double share = total <= 80 ? share_by_ranks(ranks) : 0.88;
+  if (total <= 96) return share;
+  return std::min(share + 48 * (1 - share) / total, (total - 18) / total);
+}
+
+double sglang_share(const Job& job, const JobDevice& device) {
+  const double ranks = static_cast<double>(job.layout.tensor * job.layout.pipeline);
+  const double total = total_gib(device);
+  const SglangCard& card = sglang_card(device);
+  switch (job.version->share) {
+    case ShareRule::Ranks:
+      return share_by_ranks(ranks);
+    case ShareRule::Capacity:
+      return share_by_capacity(total, ranks);
+    case ShareRule::Table:
+      return in_thousandths((total - card.aside_gib - card.aside_per_rank_gib * ranks) / total);
+    case ShareRule::Reserve:
+      break;
+  }
+  return share_beside_reserve(job, device, ranks);
+}
+
 bool large_card(const Job& job) {
   const double from = job.version->large_card_gib;
   if (from == 0 || job.engine->large_num_seqs == 0 || job.devices.empty()) return false;
   // The A100 keeps the smaller defaults whatever its memory.
   const GpuSpec& card = *job.devices.front().spec;
+  if (job.version->hopper_only && !card.id.starts_with("h100") && !card.id.starts_with("h200")) {
+    return false;
+  }
   return total_gib(job.devices.front()) >= from && !card.id.starts_with("a100");
 }
 
-}  // namespace
-
 /// vLLM V0 (0.5.4, August 2024, to 0.7): longer sequences turn chunked prefill on.
 constexpr double kWholePromptTokens = 32768;
+
+double longest_prompt(const Job& job, const Workload& load) {
+  const auto& most = job.request->options.max_model_len;
+  return most ? static_cast<double>(*most) : load.context;
+}
+
+}  // namespace
 
 std::optional<double> prompt_tokens(const Job& job, const Workload& load) {
   if (!job.engine->prefill_at_once || job.training) return std::nullopt;
@@ -84,16 +119,19 @@ double claimed_share(const Job& job, const JobDevice& device) {
   if (job.engine->cache != CacheRule::Sglang) {
     return options.memory_utilization.value_or(job.engine->memory_utilization);
   }
-  if (options.mem_fraction) return *options.mem_fraction;
-  if (job.version->reserves) return share_beside_reserve(job, device);
-  return share_by_ranks(static_cast<double>(job.layout.tensor * job.layout.pipeline));
+  return options.mem_fraction ? *options.mem_fraction : sglang_share(job, device);
 }
 
 double most_sequences(const Job& job) {
   const auto& given = job.request->options.max_num_seqs;
   if (given) return static_cast<double>(*given);
+  if (job.version->num_seqs > 0) return static_cast<double>(job.version->num_seqs);
   return static_cast<double>(large_card(job) ? job.engine->large_num_seqs
                                              : job.engine->max_num_seqs);
+}
+
+bool cuts_prompts(const Job& job, const Workload& load) {
+  return job.version->small_steps || longest_prompt(job, load) > kWholePromptTokens;
 }
 
 double most_step_tokens(const Job& job, const Workload& load) {
@@ -103,11 +141,9 @@ double most_step_tokens(const Job& job, const Workload& load) {
     return sglang_card(job.devices.front()).step_tokens;
   }
   if (!job.version->small_steps) {
-    // A prompt is one step, until sequences may be so long that it is read in pieces by default.
     const auto least = static_cast<double>(job.engine->max_batched_tokens);
-    const auto& most = options.max_model_len;
-    const double longest = most ? static_cast<double>(*most) : load.context;
-    return longest > kWholePromptTokens ? least : std::max(longest, least);
+    if (!cuts_prompts(job, load)) return std::max(longest_prompt(job, load), least);
+    return job.version->chunk_tokens > 0 ? job.version->chunk_tokens : least;
   }
   return static_cast<double>(large_card(job) ? job.engine->large_batched_tokens
                                              : job.engine->max_batched_tokens);
@@ -121,6 +157,9 @@ Bytes usable_for(const Job& job, const JobDevice& device) {
   double beside = 0;
   const Charged charged = job.version->charged;
   if (charged != Charged::Process && job.engine->context) beside += job.engine->context->value;
+  if (charged == Charged::Settled && job.devices.size() > 1 && job.engine->communication) {
+    beside += job.engine->communication->value;
+  }
   const bool graphs = job.engine->graphs && !job.request->options.enforce_eager;
   if (!job.version->graphs_charged && graphs) beside += job.engine->graphs->value;
   if (charged == Charged::Nothing) beside = all;

@@ -72,6 +72,20 @@ Result<std::vector<double>> read_shares(std::string_view list) {
   return shares;
 }
 
+Result<std::vector<uint64_t>> read_stage_layers(std::string_view list) {
+  std::vector<uint64_t> layers;
+  if (same_id(list, "layer")) return layers;
+  while (!list.empty()) {
+    const std::string_view item = next_item(list);
+    uint64_t count = 0;
+    if (!read_number(item, count) || count == 0 || count > 1000000) {
+      return bad_item("parallel.split", item, "layer; 20,12");
+    }
+    layers.push_back(count);
+  }
+  return layers;
+}
+
 Result<std::vector<ServedAdapter>> read_adapters(std::string_view list) {
   std::vector<ServedAdapter> adapters;
   while (!list.empty()) {

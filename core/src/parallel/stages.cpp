@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "parallel/own_weights.h"
 #include "parallel/tensor_formats.h"
 
 namespace vramscope {
@@ -15,7 +16,7 @@ struct StageBuilder {
 
   void store(const ModelTensor& tensor, double elements, std::string_view format_id,
              bool host = false) {
-    store(tensor, elements, fitting_format(format_id, tensor), host);
+    store(tensor, elements, fitting_format(job, format_id, tensor), host);
   }
   void store(const ModelTensor& tensor, double elements, const Format* format, bool host = false) {
     auto line = std::find_if(stage.storage.begin(), stage.storage.end(), [&](const StorageLine& l) {
@@ -72,7 +73,7 @@ struct StageBuilder {
       return store(tensor, here, vector_format(job));
     }
     const auto format_in = [&](uint64_t index) {
-      return fitting_format(matrix_format(job, places, tensor, index), tensor);
+      return fitting_format(job, matrix_format(job, places, tensor, index), tensor);
     };
     const bool some_on_host =
         !job.tensor_patterns.empty() || (tensor.expert && experts_on_cpu() > stage.first_layer);
@@ -104,8 +105,11 @@ struct StageBuilder {
     const WeightPlan& plan = *job.weights;
     const bool tied = job.spec->tie_word_embeddings;
     const double elements = tensor.elements();
-    const std::string_view outer = job.stored ? std::string_view(job.stored->kept) : plan.embedding;
-    const std::string_view as_head = !job.stored        ? plan.head
+    const std::string_view outer = job.stored ? std::string_view(job.stored->kept)
+                                   : skipped(job, Module::TokenEmbedding) ? kept_format(job)
+                                                                          : plan.embedding;
+    const std::string_view as_head = skipped(job, Module::LmHead) ? kept_format(job)
+                                     : !job.stored                ? plan.head
                                      : job.stored->head ? std::string_view(job.stored->format)
                                                         : outer;
     switch (tensor.module) {
@@ -357,7 +361,8 @@ void apply_given_parameters(Job& job) {
 
 /// Stated weight bytes replace the derived ones, divided over stages as those would be.
 void apply_given_bytes(Job& job) {
-  const std::optional<uint64_t>& given = job.request->model.weight_bytes;
+  std::optional<uint64_t> given = job.request->model.weight_bytes;
+  if (!given && job.own_weights && job.own_weights->bytes > 0) given = job.own_weights->bytes;
   if (!given) return;
   const std::vector<Stage*> parts = parts_of(job);
   double derived = 0;
@@ -384,6 +389,11 @@ uint64_t layers_on_cpu(const Job& job, uint64_t layers) {
 
 }  // namespace
 
+uint64_t layers_on_devices(const Job& job) {
+  const uint64_t layers = job.spec->num_hidden_layers();
+  return layers - layers_on_cpu(job, layers);
+}
+
 void lay_out_stages(Job& job) {
   job.stages.clear();
   job.on_cpu.reset();
@@ -393,8 +403,9 @@ void lay_out_stages(Job& job) {
   const uint64_t layers = all_layers - on_cpu;
   const bool by_memory = !job.training && job.engine->split == Split::Layer &&
                          job.layout.tensor == 1 && !job.engine->outer_on_first;
-  const std::vector<uint64_t> split =
-      by_memory ? layers_by_memory(job, layers) : even_layers(layers, job.layout.pipeline);
+  const std::vector<uint64_t> split = !job.stage_layers.empty() ? job.stage_layers
+                                      : by_memory               ? layers_by_memory(job, layers)
+                                                  : even_layers(layers, job.layout.pipeline);
   const std::vector<ModelTensor> tensors = model_tensors(*job.spec);
   const Places places(*job.spec);
   uint64_t first = on_cpu;

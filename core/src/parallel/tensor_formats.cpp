@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "parallel/own_weights.h"
+
 namespace vramscope {
 namespace {
 
@@ -61,6 +63,7 @@ std::string_view matrix_format(const Job& job, const Places& places, const Model
                                uint64_t layer) {
   const ModelSpec& spec = *job.spec;
   const WeightPlan& plan = *job.weights;
+  if (skipped(job, tensor.module)) return kept_format(job);
   if (job.stored) {
     const LayerGroup& group = spec.groups[static_cast<size_t>(tensor.group)];
     if (group.kept & bit(tensor.module)) return job.stored->kept;
@@ -88,8 +91,8 @@ std::string_view matrix_format(const Job& job, const Places& places, const Model
   return tensor.module == Module::Value && seventy_b && few_bits ? "q5_k" : format;
 }
 
-const Format* fitting_format(std::string_view wanted, const ModelTensor& tensor) {
-  const Format* format = find_format(wanted);
+const Format* fitting_format(const Job& job, std::string_view wanted, const ModelTensor& tensor) {
+  const Format* format = stored_format(job, wanted);
   const uint64_t row = tensor.gguf_columns ? tensor.gguf_columns : tensor.columns;
   if (format->elements <= 1 || !format->ggml || row % format->elements == 0) return format;
   const std::string_view id = format->id;

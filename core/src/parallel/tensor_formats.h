@@ -33,7 +33,7 @@ struct Places {
 std::string_view matrix_format(const Job& job, const Places& places, const ModelTensor& tensor,
                                uint64_t layer);
 /// The row of a format, or of what llama-quantize falls back to: a block must divide the row.
-const Format* fitting_format(std::string_view id, const ModelTensor& tensor);
+const Format* fitting_format(const Job& job, std::string_view id, const ModelTensor& tensor);
 
 /// Scales that belong to rows, columns, tiles or whole matrices of `elements` of a tensor, bytes.
 double scale_bytes(const Format& format, const ModelTensor& tensor, double elements);

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "formulas/formulas.h"
+#include "parallel/own_weights.h"
 #include "speed/parts.h"
 
 namespace vramscope {
@@ -148,7 +149,8 @@ Expr weight_work(Trace& t, const Job& job, double active) {
 bool is_packed(const Job& job) { return job.stored || !job.weights->plain(); }
 
 double bits_per_weight(const Job& job) {
-  const Format* format = find_format(job.stored ? job.stored->format : job.weights->matrix);
+  const Format* format =
+      stored_format(job, job.stored ? std::string_view(job.stored->format) : job.weights->matrix);
   return format ? format->bits_per_element() : 16;
 }
 

@@ -188,30 +188,61 @@ inline constexpr Coefficient kLitgptBeside{
 inline constexpr Coefficient kExllamaBuffers{
     "exllama_buffers",
     Symbol::ActivationFactor,
-    0.7,
+    0.3,
     1,
-    1.5,
+    4,
     Source::Exllama,
-    "2025-01-01",
-    "buffers for 2,048 tokens and one matrix in 16 bit; not measured here"};
-inline constexpr Coefficient kVllmSampler{"vllm_sampler",
-                                          Symbol::BytesSampled,
-                                          34,
-                                          39,
-                                          42,
-                                          Source::VllmProfile,
-                                          "2026-08-22",
-                                          "profile peaks over sequences x vocabulary: 38.9 (two "
-                                          "vocabularies) and 38.5 on H100 with 0.11, "
-                                          "41 with 0.6"};
-inline constexpr Coefficient kVllmProfile{"vllm_profile",
-                                          Symbol::ProfileFactor,
-                                          0.8,
-                                          1.0,
-                                          1.7,
-                                          Source::VllmProfile,
-                                          "2026-08-22",
-                                          "activations of the widest layer for a whole step"};
+    "2024-03-07",
+    "buffers for 2,048 tokens and one matrix in 16 bit; without flash attention scores beside "
+    "them: "
+    "a 13B of 2023 took 2 GiB beside weights and cache with its context, a 7B of 2024 0.5"};
+inline constexpr Coefficient kVllmSampler{
+    "vllm_sampler",
+    Symbol::BytesSampled,
+    37,
+    38,
+    39.5,
+    Source::VllmProfile,
+    "2025-10-02",
+    "the whole vocabulary is sorted: slope of the peak over sequences x vocabulary, 37.9 to 38.1 "
+    "in "
+    "0.6 to 0.16, five vocabularies, 256 and 1,024 sequences"};
+inline constexpr Coefficient kVllmFusedSampler{
+    "vllm_fused_sampler",
+    Symbol::BytesSampled,
+    13.8,
+    14,
+    14.3,
+    Source::VllmProfile,
+    "2026-04-22",
+    "logits in 16 and 32 bit, probabilities, random numbers: slope 14.5 with the kernel's buffers "
+    "in 18 runs of 0.17 to 0.19"};
+inline constexpr Coefficient kVllmSamplerRows{"vllm_sampler_rows",
+                                              Symbol::SamplerRows,
+                                              40,
+                                              132,
+                                              192,
+                                              Source::VllmProfile,
+                                              "2026-04-22",
+                                              "one row of the vocabulary for each SM: 132 on H100"};
+inline constexpr Coefficient kVllmProfile{
+    "vllm_profile",
+    Symbol::ProfileFactor,
+    0.93,
+    1.0,
+    1.3,
+    Source::VllmProfile,
+    "2026-04-22",
+    "activations of the widest layer for a whole step: 1.00 at 20,000 and 29,000 tokens (0.6.4), "
+    "1.02 (0.19), 1.3 on two cards at 2,048 (0.7.2)"};
+inline constexpr Coefficient kVllmLibrary{
+    "vllm_library", Symbol::LibraryBytes, 8 * kMiB,     8.5 * kMiB,
+    40 * kMiB,      Source::VllmProfile,  "2025-03-23", "cards other than Hopper: 8 MiB"};
+inline constexpr Coefficient kSglangStep{
+    "sglang_step", Symbol::ProfileFactor,
+    0.8,           1.0,
+    1.7,           Source::VllmProfile,
+    "2026-08-22",  "activations of the widest layer for a whole step"};
 inline constexpr Coefficient kVllmImages{
     "vllm_images",
     Symbol::BytesActivation,
@@ -231,10 +262,51 @@ inline constexpr Coefficient kVllmImagePatches{"vllm_image_patches",
                                                "2025-01-15",
                                                "patches of the largest image: four tiles of 1,601"};
 inline constexpr Coefficient kVllmNonTorch{
-    "vllm_non_torch", Symbol::NonTorchBytes,
-    100 * kMiB,       164 * kMiB,
-    340 * kMiB,       Source::VllmProfile,
-    "2026-08-22",     "0.13-0.20 GiB on one card, 0.33 in another stack; the context is its own"};
+    "vllm_non_torch",
+    Symbol::NonTorchBytes,
+    45 * kMiB,
+    130 * kMiB,
+    340 * kMiB,
+    Source::VllmProfile,
+    "2026-08-22",
+    "0.05 to 0.11 GiB on T4, A10, V100, A100, RTX 3090; 0.13 on H100; 0.26 and 0.33 in other "
+    "stacks; the context is its own"};
+inline constexpr Coefficient kVllmNonTorchLater{
+    "vllm_non_torch_later",
+    Symbol::NonTorchBytes,
+    70 * kMiB,
+    256 * kMiB,
+    480 * kMiB,
+    Source::VllmProfile,
+    "2026-04-22",
+    "0.24 to 0.26 GiB in 30 runs on one H100 since 0.18, 0.46 with Granite, 0.07 a pipeline stage"};
+inline constexpr Coefficient kVllmProcess{
+    "vllm_process",
+    Symbol::ContextBytes,
+    330 * kMiB,
+    480 * kMiB,
+    1850 * kMiB,
+    Source::VllmProfile,
+    "2025-04-18",
+    "all that a process takes beside its tensors, where that was counted: 0.35 GiB on an RTX 3090 "
+    "(0.6.4) and another card of 24 GB (0.8.4), 1.79 on H100"};
+inline constexpr Coefficient kVllmEitherSampler{"vllm_either_sampler",
+                                                Symbol::BytesSampled,
+                                                13.8,
+                                                38,
+                                                39.5,
+                                                Source::VllmProfile,
+                                                "2025-08-06",
+                                                "0.10: FlashInfer's sampler where it is installed"};
+inline constexpr Coefficient kMxfp4Padding{
+    "mxfp4_padding",
+    Symbol::PaddedShare,
+    0.9,
+    1,
+    1.45,
+    Source::VllmProfile,
+    "2026-04-18",
+    "gpt-oss in vLLM: 0.68 and 3.64 GiB beside the stored experts on H100, 0.93 on A100"};
 inline constexpr Coefficient kVllmGraphs{
     "vllm_graphs",
     Symbol::GraphBytes,
@@ -256,6 +328,39 @@ inline constexpr Coefficient kNccl{
     Source::Nccl,
     "2026-08-22",
     "544-688 MiB a group on A100 NVLink, +1.45 GiB first communicator on other cards"};
+inline constexpr Coefficient kNcclSwitched{
+    "nccl_switched",
+    Symbol::CommBytes,
+    900 * kMiB,
+    960 * kMiB,
+    1450 * kMiB,
+    Source::VllmProfile,
+    "2025-10-02",
+    "communicators on Hopper over NVLink: 0.93 GiB, and 1.8 with what reduces sums"};
+inline constexpr Coefficient kNcclPcie{
+    "nccl_pcie",
+    Symbol::CommBytes,
+    20 * kMiB,
+    120 * kMiB,
+    700 * kMiB,
+    Source::VllmProfile,
+    "2025-04-12",
+    "cards without a fast link: 0.1 to 0.17 GiB on RTX 4090 and 3090, 0.6 a rank in another stack"};
+inline constexpr Coefficient kVllmReduce{
+    "vllm_reduce", Symbol::ReduceBytes, 370 * kMiB,   430 * kMiB,
+    490 * kMiB,    Source::VllmProfile, "2025-10-02", "TP 2 over one card on H100: 0.42 GiB"};
+inline constexpr Coefficient kVllmFusedReduce{
+    "vllm_fused_reduce",
+    Symbol::ReduceBytes,
+    1450 * kMiB,
+    1640 * kMiB,
+    2050 * kMiB,
+    Source::VllmProfile,
+    "2026-04-22",
+    "sums fused with norms: 1.5 to 1.9 GiB a rank on H100 over NVLink, TP 2 and 4, eight models"};
+inline constexpr Coefficient kVllmPlainReduce{
+    "vllm_plain_reduce", Symbol::ReduceBytes,  0, 20 * kMiB, 250 * kMiB, Source::VllmProfile,
+    "2025-04-12",        "without a fast link"};
 inline constexpr Coefficient kLogitBytes{
     "logit_bytes",
     Symbol::BytesLogit,

@@ -34,6 +34,7 @@ constexpr std::array kEngines = {
            .gguf = true,
            .context = &kLlamaCppContext,
            .windows_kept_whole = true,
+           .busy_experts_only = true,
            .latent_modes = true},
     // llama.cpp inside, with more set aside on each card.
     Engine{.id = "ollama",

@@ -27,10 +27,19 @@ enum class WorkspaceRule : uint8_t {
 };
 /// What an engine that fills its share of the card counts as its own when it sizes the cache.
 enum class Charged : uint8_t {
-  Growth,   ///< what was taken since the process had its context and its communicators
+  Growth,   ///< what was taken since the process had its context
+  Settled,  ///< what was taken since it had its context and its communicators
   Process,  ///< all that the process took, the context too
   Tensors,  ///< live tensors only: what stands beside them was not seen
   Nothing,  ///< weights only: the rest lies outside the share
+};
+
+/// How SGLang finds its share of the card where none is given.
+enum class ShareRule : uint8_t {
+  Ranks,     ///< by the number of ranks
+  Capacity,  ///< by ranks on cards of 80 GiB and less, more on larger ones
+  Table,     ///< what is set aside, from a table by the card's memory
+  Reserve,   ///< what is set aside, from the step and the captured graphs
 };
 
 /// What changed in a version, as far as memory goes. Rows of one engine stand oldest first; each
@@ -50,9 +59,18 @@ struct EngineVersion {
   // Engines that fill their share
   Charged charged = Charged::Growth;
   bool graphs_charged = false;  ///< captured graphs count into the share
-  bool small_steps = true;      ///< long prompts are cut into steps
-  double large_card_gib = 0;    ///< from this size on the larger defaults hold; 0: there are none
-  bool reserves = false;        ///< the share follows from what is set aside, by card
+  bool small_steps = true;      ///< all prompts are cut into steps; else the longest only
+  double chunk_tokens = 0;      ///< of those pieces; 0: the engine's own
+  double hidden_copies = 4;     ///< hidden states that a step's widest layer holds
+  bool experts_stay = false;    ///< the experts' workspace stays while the sampler runs
+  const Coefficient* sampler = &kVllmSampler;  ///< bytes a logit costs
+  bool sampler_rows = false;                   ///< its kernel holds rows of its own
+  const Coefficient* other = &kVllmNonTorch;   ///< taken beside the allocator
+  const Coefficient* reduce = &kVllmReduce;    ///< for sums over a fast link
+  uint64_t num_seqs = 0;                       ///< most sequences by default; 0: the engine's own
+  double large_card_gib = 0;  ///< from this size on the larger defaults hold; 0: there are none
+  bool hopper_only = false;   ///< and only on H100 and H200
+  ShareRule share = ShareRule::Ranks;  ///< how SGLang's share of the card comes about
   // Training
   std::string_view loss = {};  ///< row of trainers.cpp: what the framework's own loss copies
   bool when_stated = false;    ///< by a flag too: holds only where the version was asked for
@@ -84,6 +102,7 @@ struct Engine {
   uint64_t large_num_seqs = 0;  ///< on a large card, where versions tell them apart
   uint64_t large_batched_tokens = 0;
   bool windows_kept_whole = false;  ///< sliding layers keep the whole context
+  bool busy_experts_only = false;   ///< copies experts to the card for long steps only
   bool latent_modes = false;        ///< latent attention can be cached in several ways
   bool prefill_at_once = false;     ///< the whole prompt is one step
   bool outer_on_first = false;      ///< embedding and head lie on the first device

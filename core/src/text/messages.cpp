@@ -182,6 +182,7 @@ constexpr Message kMessages[] = {
     Message{"json_not_finite", "Line {line} has NaN or Infinity, which JSON does not have; it reads as absent.", "第 {line} 行有 NaN 或 Infinity，JSON 不允许，视为缺省。"},
     Message{"json_syntax", "Not valid JSON near byte {offset}.", "第 {offset} 字节附近不是合法的 JSON。"},
     Message{"json_trailing_comma", "Line {line} has a comma before a closing bracket; it was skipped.", "第 {line} 行的右括号前多了逗号，已跳过。"},
+    Message{"layers_do_not_add_up", "{layers} layers are stated for {stages} stages; the devices hold {all} layers in {pipeline} stages.", "共为 {stages} 段指定了 {layers} 层，而设备上有 {all} 层、{pipeline} 段。"},
     Message{"lfs_pointer", "This is a Git LFS pointer, not the file itself. Download it with “git lfs pull”.", "这是 Git LFS 指针，并非文件本身。请用“git lfs pull”下载。"},
     Message{"list_length", "{field} does not have one entry a layer.", "{field} 的长度与层数不符。"},
     Message{"missing_field", "{field} is missing.", "缺少 {field}。"},

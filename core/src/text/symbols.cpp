@@ -258,6 +258,12 @@ constexpr std::array kRows = {
     SymbolRow{Symbol::PrefillBytes, "M_pre", "what a prompt that fills the context would add",
               "提示词占满上下文时的额外占用", kBytes},
     SymbolRow{Symbol::Models, "n_model", "models held", "模型份数", kCount},
+    SymbolRow{Symbol::SamplerRows, "n_smp", "rows of the vocabulary in the sampler's own buffers",
+              "采样核自带缓冲区的词表行数", kCount},
+    SymbolRow{Symbol::ReduceBytes, "M_sum", "buffers that sum over the group", "组内求和的缓冲区",
+              kBytes},
+    SymbolRow{Symbol::PaddedShare, "c_pad", "what filling matrices up adds, as a share",
+              "矩阵补齐增加的比例", kCount},
 };
 
 constexpr bool rows_are_in_enum_order() {

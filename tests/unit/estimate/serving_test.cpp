@@ -206,6 +206,65 @@ TEST(Serving, WhatFitsIsFound) {
                           "engine_other_task"));
 }
 
+// The profile run of vLLM: the sampler over sequences x vocabulary, or the widest layer of a step.
+TEST(Serving, TheProfileFollowsTheVersionsSampler) {
+  const auto profile = [](const std::string& version, const std::string& rest) {
+    return bytes_of(result_of(R"({"engine":"vllm","engine_version":")" + version + "\"," + rest),
+                    TermId::Workspace);
+  };
+  const std::string llama = R"("model":"llama-3.1-8b","gpu":"h100-sxm5-80gb"})";
+  constexpr double kLibrary = 36 * 1048576.0;
+  const double states = 2.0 * 4096 * (8192 + 1024);
+  EXPECT_EQ(profile("0.11", llama), 38.0 * 1024 * 128256 + states + kLibrary);
+  EXPECT_EQ(profile("0.17", llama), (14.0 * 1024 + 4 * 132) * 128256 + states + kLibrary);
+  // 1.26 GiB in a log: 256 sequences in V0.
+  EXPECT_EQ(profile("0.6.3", llama), 38.0 * 256 * 128256 + 2.0 * 4096 * (8192 + 256) + kLibrary);
+  // 2.07 GiB: a prompt of 20,000 tokens, whole.
+  EXPECT_EQ(profile("0.6.3", R"("model":"llama-3.1-8b","gpu":"rtx-3090","context":20000})"),
+            2.0 * 20000 * (3 * 4096 + 3 * 14336) + 8.5 * 1048576);
+  // Experts keep 2 B x 8,192 x 8 x (2,048 + 2,048) beside the sampler; 2.68 GiB in a log.
+  EXPECT_EQ(profile("0.19", R"("model":"qwen3-30b-a3b","gpu":"h100-sxm5-80gb"})"),
+            (14.0 * 1024 + 4 * 132) * 151936 + 2.0 * 2048 * (8192 + 1024) + 2.0 * 8192 * 8 * 4096 +
+                kLibrary);
+}
+
+// SGLang's share where none is given; an H100 shows 81,559 MiB and a process sees 81,106.
+TEST(Serving, TheShareFollowsTheVersionsRule) {
+  const auto share = [](const std::string& version, const std::string& rest) {
+    const MachineResult r =
+        result_of(R"({"engine":"sglang","engine_version":")" + version + "\"," + rest);
+    return r.claim ? r.claim->budget.count() / 1048576 : 0;
+  };
+  const std::string one = R"("gpu":"h100-sxm5-80gb"})";
+  const std::string eight = R"("gpu":"h100-sxm5-80gb","gpus":8})";
+  EXPECT_NEAR(share("0.4.2", one), 0.88 * 81106, 1);
+  EXPECT_NEAR(share("0.4.2", eight), 0.81 * 81106, 1);
+  EXPECT_NEAR(share("0.4.9", one), 0.874 * 81106, 1);    // (79.65 - 9.5 - 0.5) / 79.65
+  EXPECT_NEAR(share("0.4.9", eight), 0.831 * 81106, 1);  // (79.65 - 9.5 - 4) / 79.65
+  // 512 + 8,192 x 1.5 + 256 x 2 + 128 = 13,440 MiB.
+  EXPECT_NEAR(share("0.5.3", one), 0.835 * 81106, 1);
+  // A B200 shows 179.06 GiB: 18 of them stay.
+  EXPECT_NEAR(share("0.4.5", R"("gpu":"b200-sxm-180gb"})"), 0.8995 * 182642, 20);
+}
+
+// 32 layers x (2 x 4,096^2 + 2 x 4,096 x 1,024 + 3 x 4,096 x 14,336) weights in matrices, 2 x
+// 128,256 x 4,096 in table and head, 65 x 4,096 in norms.
+TEST(Serving, WeightsOfOnesOwn) {
+  constexpr double kMatrices = 6979321856;
+  constexpr double kRest = 2.0 * (1050673152.0 + 266240);
+  const auto weights = [](const std::string& said) {
+    return bytes_of(result_of(R"({"weights":)" + said + "}"), TermId::Weights);
+  };
+  EXPECT_EQ(weights(R"({"bits":4.5})"), kMatrices * 4.5 / 8 + kRest);
+  EXPECT_EQ(weights(R"({"bits":4,"group":128})"), kMatrices * 66 / 128 + kRest);
+  EXPECT_EQ(weights(R"("bits:4/group:128")"), kMatrices * 66 / 128 + kRest);
+  EXPECT_EQ(weights(R"({"bits":4.5,"skip":["down_proj"]})"),
+            (kMatrices - 32.0 * 4096 * 14336) * 4.5 / 8 + 32.0 * 4096 * 14336 * 2 + kRest);
+  EXPECT_EQ(weights(R"({"bytes":5000000000})"), 5000000000);
+  const double plain = weights(R"("mlx-q4")");
+  EXPECT_GT(weights(R"({"format":"mlx-q4","skip":["lm_head"]})"), plain);
+}
+
 TEST(Serving, BadVersionsAndSplitsAreNamed) {
   EXPECT_TRUE(has_problem(ask(R"({"engine":"vllm","engine_version":"latest"})").errors,
                           "engine_version", "unknown_id"));

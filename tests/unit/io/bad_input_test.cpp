@@ -41,7 +41,10 @@ TEST(BadInput, EachFaultNamesItsField) {
       {R"({"model":{"config":{"model_type":"llama","hidden_size":-4}}})",
        "model.config.hidden_size", "out_of_range"},
       {R"({"model":{"spec":{"hidden_size":4096}}})", "model.spec.groups", "missing_field"},
-      {R"({"parallel":{"split":"layer"}})", "parallel.split", "not_supported"},
+      {R"({"parallel":{"split":[20,"x"]}})", "parallel.split", "wrong_type"},
+      {R"({"weights":{"fromat":"awq"}})", "weights.fromat", "unknown_field"},
+      {R"({"weights":{"bits":"4"}})", "weights.bits", "wrong_type"},
+      {R"({"weights":{"skip":"lm_head"}})", "weights.skip", "wrong_type"},
   };
   for (const Case& c : cases) {
     const Result<Request> request = parse_request(c.document);
@@ -59,6 +62,12 @@ TEST(BadInput, UnknownIdsNameTheField) {
   EXPECT_TRUE(has_problem(ask(R"({"engine":"x"})").errors, "engine", "unknown_id"));
   EXPECT_TRUE(has_problem(ask(R"({"weights":"q9"})").errors, "weights", "unknown_id"));
   EXPECT_TRUE(has_problem(ask(R"({"kv":"q9"})").errors, "kv", "unknown_id"));
+  EXPECT_TRUE(
+      has_problem(ask(R"({"weights":{"format":"q9"}})").errors, "weights.format", "unknown_id"));
+  EXPECT_TRUE(has_problem(ask(R"({"weights":{"format":"awq","skip":["x"]}})").errors,
+                          "weights.skip", "unknown_id"));
+  EXPECT_TRUE(
+      has_problem(ask(R"({"weights":{"bits":0.5}})").errors, "weights.bits", "not_a_choice"));
 }
 
 TEST(BadInput, DegreesMustMultiplyToTheDevices) {

@@ -37,6 +37,31 @@ TEST(Stages, DataParallelTrainingCopiesTheModel) {
   EXPECT_EQ(four.total_over_devices.count(), 4 * one.device.bytes.count());
 }
 
+TEST(Stages, LayersOfEachStageCanBeStated) {
+  const Reply reply = ask(R"({"engine":"vllm","model":"llama-3.1-8b","gpu":"h100-sxm5-80gb",
+      "gpus":2,"parallel":{"split":[20,12]}})");
+  ASSERT_TRUE(reply.ok);
+  const MachineResult& r = reply.results[0];
+  ASSERT_EQ(r.per_rank.size(), 2u);
+  EXPECT_EQ(r.per_rank[0].layers, 20u);
+  EXPECT_EQ(r.per_rank[1].layers, 12u);
+  // 20 x 2 x 8 heads x 128 x 8,192 tokens x 2 B.
+  for (const PhaseTerm& term : r.per_rank[0].terms) {
+    if (term.id != TermId::KvCache) continue;
+    EXPECT_EQ(term.size.bytes.count(), 20.0 * 4096 * 8192);
+  }
+  const Reply training = ask(R"({"task":"training","engine":"megatron","gpus":2,
+      "parallel":{"pipeline":2,"split":[14,18]}})");
+  ASSERT_TRUE(training.ok);
+  EXPECT_EQ(training.results[0].per_rank[1].layers, 18u);
+  const char* const bad[] = {R"({"engine":"vllm","gpus":2,"parallel":{"split":[20,13]}})",
+                             R"({"engine":"llama.cpp","gpus":3,"parallel":{"split":[20,12]}})"};
+  EXPECT_TRUE(has_problem(ask(bad[0]).errors, "parallel.split", "layers_do_not_add_up"));
+  EXPECT_FALSE(ask(bad[1]).ok);
+  EXPECT_TRUE(has_problem(ask(R"({"parallel":{"split":"rows"}})").errors, "parallel.split",
+                          "not_a_choice"));
+}
+
 TEST(Stages, MoreStagesThanLayersIsAnError) {
   const Reply reply = ask(R"({"model":"gpt2","gpus":16,"parallel":{"tensor":1,"pipeline":16}})");
   ASSERT_FALSE(reply.ok);
