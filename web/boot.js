@@ -33,6 +33,7 @@ function begin() {
     systemDark: systemDark.matches,
     onChange: (/** @type {string} */ fragment) => hear.change?.(fragment),
     onView: (/** @type {{lang: string, theme: string}} */ view) => hear.view?.(view),
+    onFiles: (/** @type {File[]} */ files) => hear.files?.(files),
   });
 }
 

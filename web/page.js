@@ -1,6 +1,7 @@
 // The app page behind the canvas: keeps the plain form in step with it, and the state in the address.
 // The element on this page answers through the app's module.
 import { hasApp, hear, readerLanguage, starting, systemDark } from './boot.js';
+import { isForLab } from './element/model_file.js';
 import { core, use } from './element/module.js';
 import { speaker } from './element/strings.js';
 import { VramScope } from './element/vramscope-element.js';
@@ -93,6 +94,13 @@ async function takeApp(/** @type {Promise<any>} */ begun) {
   hear.change = async (fragment) => {
     await adopt(fragment);
     writeAddress();
+  };
+  // Traces and topologies are shown in the form only.
+  hear.files = async (files) => {
+    if (!(await isForLab(files))) return false;
+    setMode('plain');
+    await mirror.read(files);
+    return true;
   };
   hear.view = (view) => {
     Object.assign(mirror, { ...view, theme: view.theme === 'system' ? 'auto' : view.theme });

@@ -1,5 +1,8 @@
 // The app page: canvas, its mirror in the DOM, the address, and what the page must leave alone.
 import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { configFile, dropFile, kConfig, kGgufFile, kGgufParameters, native, openBrowser } from './site.mjs';
 
@@ -134,6 +137,22 @@ test('a config.json dropped on the canvas: the mirror shows what the command lin
   await page.waitForTimeout(kSettleMs);
   await page.save('app-dropped');
   assert.deepEqual(page.complaints, []);
+});
+
+test('a topology dropped on the canvas is shown in the form, within its width', async () => {
+  const page = await browser.open('/', { viewport: { width: 1366, height: 768 } });
+  await page.waitForSelector('body[data-mode=canvas]', { timeout: 30000 });
+  await page.result();
+  const path = join(mkdtempSync(join(tmpdir(), 'vramscope-')), 'topo.txt');
+  writeFileSync(path, '\tGPU0\tGPU1\tCPU Affinity\nGPU0\t X \tNV12\t0-31\nGPU1\tNV12\t X \t0-31\n');
+  await dropFile(page, 700, 400, path);
+  await page.waitForSelector('body[data-mode=plain]');
+  const lab = page.locator('vram-scope [part=lab]');
+  await lab.waitFor();
+  assert.match(await lab.textContent(), /NV12/);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
 });
 
 test('a GGUF file dropped on the canvas is read by its header', async () => {

@@ -173,7 +173,7 @@ const kJudgements = [
   ['a million tokens of 70B take more than six cards', () => book.values.get('w.million_cards') === 7 && verdict('million') !== 'no'],
   ['pure bf16 with AdamW and recomputation fits one A100', () => verdict('t7pure') === 'fits'],
   ['70B with ZeRO-3 fits 24 A100', () => verdict('t70') === 'fits'],
-  ['H20 is ahead of H100 in decoding, behind in prefill', () => r('s8h20.speed.floor_s') < r('s8h100.speed.floor_s') && r('s8h20.speed.first_token_s') > 5 * r('s8h100.speed.first_token_s')],
+  ['H20 is ahead of H100 in decoding, behind in prefill', () => r('s8h20.speed.floor_s') < r('s8h100.speed.floor_s') && r('s8h20.speed.first_token_s') > 3 * r('s8h100.speed.first_token_s')],
   ['the rule of 990 MB is several times too low', () => book.values.get('w.act_rule_ratio') > 5],
   ['recomputation leaves less than a tenth', () => book.values.get('w.recompute_less') > 10],
   ['the int8 recipe is called one that does not train', () => book.values.reply('t7int8').results[0].warnings.some((w) => w.code === 'recipe_does_not_train')],

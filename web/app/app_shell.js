@@ -74,6 +74,7 @@ export async function start_app(options) {
   keep_context({ canvas, module, on, options });
 
   hooks.change = (fragment) => options.onChange?.(fragment);
+  hooks.files = (files) => options.onFiles?.(files);
   hooks.view = (language, look) => {
     want_font(language);
     options.onView?.({ lang: language, theme: look });
@@ -362,7 +363,7 @@ function keep_files({ canvas, wrapper, agent, module, on, hooks }) {
 // One config.json goes to the app as it is, which words what is wrong with it; other files are read by
 // their headers first.
 async function read_files(module, files, hooks) {
-  if (files.length === 0) return;
+  if (files.length === 0 || (await hooks.files?.(files))) return;
   const [file] = files;
   const reply = files.length === 1 && file.name === 'config.json' ? null : await readModelFiles(files, module.language());
   if (reply?.ok && reply.model.spec) {

@@ -10,12 +10,23 @@ const kTopologyBytes = 1 << 20;
 const sentences = (/** @type {{ field: string, message: string }[]} */ problems) =>
   problems.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' ');
 
+/** The text of a topology, or nothing where the files are something else. */
+async function topologyIn(/** @type {File[]} */ files) {
+  const text = files.length === 1 && files[0].size < kTopologyBytes && /\.(txt|log)$/.test(files[0].name) ? await files[0].text() : '';
+  return isTopology(text) ? text : '';
+}
+
+/** Are these traces or a topology, which only the form shows? */
+export async function isForLab(/** @type {File[]} */ files) {
+  return Boolean(await topologyIn(files)) || (await tracesAmong(files)).length > 0;
+}
+
 /** Files that may be anything: traces, a topology, or the files of one model. */
 export async function readFiles(/** @type {File[]} */ files, /** @type {Host} */ host) {
   const traces = await tracesAmong(files);
   if (traces.length > 0) return showTraces(traces, host);
-  const text = files.length === 1 && files[0].size < kTopologyBytes && /\.(txt|log)$/.test(files[0].name) ? await files[0].text() : '';
-  if (isTopology(text)) return showTopology(text, host);
+  const text = await topologyIn(files);
+  if (text) return showTopology(text, host);
   return readModels(files, host);
 }
 

@@ -6,7 +6,7 @@
 import { form } from './controls.js';
 import { h } from './dom.js';
 import { prune } from './fields.js';
-import { acceptModels } from './model_file.js';
+import { acceptModels, readFiles } from './model_file.js';
 import { core, use } from './module.js';
 import { overlay, put, readCompare, withoutDefaults } from './request.js';
 import { speaker } from './strings.js';
@@ -139,6 +139,10 @@ export class VramScope extends Base {
   /** The reply of the core to the last valid request; read-only. */
   get result() {
     return this.#result;
+  }
+  /** Reads files as if they had been dropped here. @param {File[]} files */
+  read(files) {
+    return readFiles(files, this.#host());
   }
   /** The result as one sentence. */
   get sentence() {

@@ -140,7 +140,8 @@ export async function labView(/** @type {any} */ reply, /** @type {'en' | 'zh'} 
 }
 
 export const kStyle = `
-.lab { display: grid; gap: 0.75rem; padding: 1rem; }
+.lab { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75rem; padding: 1rem; }
+.lab > * { min-inline-size: 0; }
 .lab p { margin: 0; }
 .lab h3 { margin: 0.5rem 0 0.25rem; font-size: 0.9rem; }
 .lab .scroll { overflow-x: auto; }
