@@ -17,8 +17,7 @@ constexpr PhaseMask kLoss = 2;
 constexpr PhaseMask kBackwardLast = 4;
 constexpr PhaseMask kBackwardFirst = 8;
 constexpr PhaseMask kOptimizerStep = 16;
-constexpr PhaseMask kBetweenSteps = 32;
-constexpr PhaseMask kGeneration = 64;
+constexpr PhaseMask kGeneration = 64;  // 32: between steps, which no row names alone
 constexpr PhaseMask kComputing = kForwardEnd | kLoss | kBackwardLast | kBackwardFirst;
 
 using Sources = std::array<Source, 2>;
