@@ -22,6 +22,7 @@ const SOURCES = [ // folder, file names, what becomes of them (in this order whe
   [join(web, 'app'), /\.(js|css)$/, 'hashed'],
   [join(web, 'lab'), /\.js$/, 'hashed'],
   [join(web, 'accuracy'), /\.css$/, 'hashed'],
+  [join(web, 'cards'), /\.css$/, 'hashed'],
   [join(web, 'handbook'), /\.(js|css)$/, 'hashed'],
   [web, /^[^/]+\.(js|css)$/, 'hashed'],
   [web, /\.html$/, 'page'],

@@ -43,6 +43,7 @@ export const STRINGS = {
   loading: { en: 'Loading the calculator', zh: '正在加载计算器' },
   no_module: { en: 'The calculator could not be loaded. Check the connection and reload the page.', zh: '计算器加载失败，请检查网络后刷新页面。' },
   open_app: { en: 'Open in vramscope', zh: '在 vramscope 中打开' },
+  card_facts: { en: 'About this card', zh: '这张卡的参数' },
   copy_link: { en: 'Copy link', zh: '复制链接' },
   copied: { en: 'Link copied', zh: '链接已复制' },
   as_of: { en: 'data of {date}', zh: '数据截至 {date}' },

@@ -266,6 +266,7 @@ export class VramScope extends Base {
         { type: 'button', part: 'copy', onclick: (/** @type {any} */ event) => this.#copy(event.target) },
         context.say('copy_link'),
       ),
+      this.#cardLink(context),
       here
         ? ''
         : h(
@@ -274,6 +275,14 @@ export class VramScope extends Base {
             context.say('open_app'),
           ),
     );
+  }
+
+  /** The page of cards at this one; nothing for a card of one's own. */
+  #cardLink(/** @type {any} */ context) {
+    const gpu = this.#result?.results[0]?.devices[0]?.gpu;
+    if (!gpu) return '';
+    const page = new URL(`${this.#language}/cards.html#${gpu}`, kAppUrl);
+    return h('a', { part: 'card', href: page.href, target: '_blank', rel: 'noopener' }, context.say('card_facts'));
   }
 
   #showForm(/** @type {any} */ request, /** @type {any[]} */ problems) {

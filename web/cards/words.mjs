@@ -1,0 +1,31 @@
+// What the page of cards says, in both languages.
+export const WORDS = {
+  en: {
+    title: 'GPUs for language models', other: '中文',
+    description: 'Memory as a program sees it, bandwidth, dense peaks by datatype, links and sources of {cards} cards and accelerators.',
+    lead: '{cards} cards and accelerators: the memory that a program can use, bandwidth, dense peaks, and where each figure was read. Rates are dense and accumulate in fp32; a field that nobody could confirm is left out.',
+    how: 'The drawing is the roofline: below the ridge a kernel waits for memory, above it for arithmetic. Both axes are logarithmic. “Llama 3.1 8B” is one sequence of 4,096 tokens, estimated by the same core as everywhere here.',
+    open: 'Open in the calculator', page: 'All cards', contents: 'Cards by maker', find: 'Find a card', none: 'No card is called that.',
+    memory: 'Memory on the label', smi: 'Total the driver prints', cuda: 'Total a CUDA process sees', usable: 'Usable here', bandwidth: 'Bandwidth', type: 'Memory type',
+    peaks: 'Dense peaks', power: 'Power', link: 'Links between cards', pcie: 'PCIe', flash: 'FlashAttention', types: 'Datatypes in hardware', architecture: 'Architecture', capability: 'compute capability',
+    released: 'Released', sources: 'Sources', checked: 'Checked', confidence: { high: 'high confidence', medium: 'medium confidence', low: 'low confidence' },
+    no_link: 'none (PCIe only)', both_ways: '{rate} GB/s, both ways together', fraction: '{percent} % of memory for one process',
+    speed8: 'Llama 3.1 8B, Q4_K_M in llama.cpp', speed16: 'Llama 3.1 8B, bf16 in vLLM', to: '{low} to {high}', unfit: 'does not fit', devices: 'Devices per package',
+    axis: 'operations a byte', rate: 'TFLOP/s', plot: 'Roofline of {name}: bandwidth {bandwidth} GB/s, {peaks}',
+    category: { consumer: 'consumer', datacenter: 'data centre', workstation: 'workstation', laptop: 'laptop', unified: 'unified memory', accelerator: 'accelerator', edge: 'edge' },
+  },
+  zh: {
+    title: '大模型显卡与加速卡', other: 'English',
+    description: '{cards} 款显卡与加速卡：程序可用的显存、带宽、各数据类型的稠密峰值、互联与数据出处。',
+    lead: '{cards} 款显卡与加速卡：程序实际可用的显存、带宽、稠密峰值，以及每个数字的出处。算力均为稠密、fp32 累加；无法确认的字段留空。',
+    how: '图为 Roofline：拐点左侧受显存带宽限制，右侧受算力限制，两轴均为对数。“Llama 3.1 8B”指单条 4,096 token 的序列，由本站同一估算核心给出。',
+    open: '在计算器中打开', page: '全部显卡', contents: '按厂商列出', find: '查找显卡', none: '没有叫这个名字的显卡。',
+    memory: '标称显存', smi: '驱动显示的总量', cuda: 'CUDA 进程可见的总量', usable: '本站按此计算', bandwidth: '显存带宽', type: '显存类型',
+    peaks: '稠密峰值', power: '功耗', link: '卡间互联', pcie: 'PCIe', flash: 'FlashAttention', types: '硬件支持的数据类型', architecture: '架构', capability: '计算能力',
+    released: '发布时间', sources: '出处', checked: '核对日期', confidence: { high: '可信度高', medium: '可信度中', low: '可信度低' },
+    no_link: '无（仅 PCIe）', both_ways: '{rate} GB/s（双向合计）', fraction: '单个进程可用 {percent} %',
+    speed8: 'Llama 3.1 8B，Q4_K_M，llama.cpp', speed16: 'Llama 3.1 8B，bf16，vLLM', to: '{low} 至 {high}', unfit: '放不下', devices: '每个封装的设备数',
+    axis: '每字节运算数', rate: 'TFLOP/s', plot: '{name} 的 Roofline：带宽 {bandwidth} GB/s，{peaks}',
+    category: { consumer: '消费级', datacenter: '数据中心', workstation: '工作站', laptop: '笔记本', unified: '统一内存', accelerator: '加速卡', edge: '边缘设备' },
+  },
+};
