@@ -10,7 +10,10 @@ const kLook = 1 << 16;
 /** Is this text what nvidia-smi topo -m, rocm-smi --showtopo or amd-smi topology prints? */
 export function isTopology(/** @type {string} */ text) {
   const plain = text.replace(/\x1b?\[[\d;]*m/g, ''); // colours
-  return /^[^\n]{0,40}\bGPU0\s*\S*(\s+(GPU|NIC|mlx|CPU)|\s*$)/m.test(plain) || /between two GPUs|^LINK TYPE TABLE/m.test(plain);
+  // Behind a log's prefix, in a table's bars, with tabs and line ends written out; other makers' too,
+  // which the reader names.
+  const header = /^(?:[^\n]{0,60}[\s|>:\]^]|[^\n]*\\t)?(?:GPU0|NPU0|Card0|GPU 0\/0)(?:[\s|]|\\t)*\S*?(?:(?:[\s|]|\\t)+(?:GPU|NPU|Card|NIC|mlx|CPU)|\s*$)/m;
+  return header.test(plain) || /between two GPUs|^LINK TYPE TABLE/m.test(plain);
 }
 
 /** Which of the files are traces: packed ones, and JSON that has events. */

@@ -145,7 +145,7 @@ export const kStyle = `
 .lab p { margin: 0; }
 .lab h3 { margin: 0.5rem 0 0.25rem; font-size: 0.9rem; }
 .lab .scroll { overflow-x: auto; }
-.lab table { font-size: 0.8rem; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.lab table { border-collapse: collapse; font-size: 0.8rem; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .lab th, .lab td { padding: 0.15rem 0.5rem; text-align: start; font-weight: normal; max-inline-size: 28rem; overflow: hidden; text-overflow: ellipsis; }
 .lab thead th { opacity: 0.7; }
 .lab .right { text-align: end; }

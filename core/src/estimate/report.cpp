@@ -10,6 +10,7 @@
 #include "speed/references.h"
 #include "speed/speed.h"
 #include "speed/utilisation.h"
+#include "tables/formats.h"
 #include "vramscope/text.h"
 
 namespace vramscope {
@@ -197,12 +198,15 @@ void warn_of_states(const Job& job, Trace& t, MachineResult& result) {
   double memory = 0;
   for (const JobDevice& device : job.devices) memory += device.usable.count();
   if (states.value <= memory || memory <= 0) return;
+  // LoRA leaves the base, which 4 bits a number can hold.
+  const double quantised = job.counts.total * find_format("nf4-dq")->bits_per_element() / 8;
   const double gpus = rounded_up(states.value / (memory / static_cast<double>(job.devices.size())));
   result.warnings.push_back({"training",
                              "training_needs_more",
                              {{"states", format_bytes(Bytes::of(states.value), Units::Gib)},
                               {"memory", format_bytes(Bytes::of(memory), Units::Gib)},
-                              {"gpus", format_number(gpus)}}});
+                              {"gpus", format_number(gpus)},
+                              {"quantised", format_bytes(Bytes::of(quantised), Units::Gib)}}});
 }
 
 /// What a rank holds at its peak.

@@ -1,5 +1,6 @@
 // A profile as tables.
 #include <algorithm>
+#include <cmath>
 
 #include "vramscope/lab_table.h"
 
@@ -25,7 +26,10 @@ class Tables {
 
  private:
   std::string word(std::string_view id) const { return std::string(lab_label(id, lang_)); }
-  static std::string us(double value) { return format_number(value); }
+  /// Means have no end of digits; traces are kept to the nanosecond.
+  static std::string us(double value) {
+    return format_number(std::floor(value * 1000 + 0.5) / 1000);
+  }
   static std::string share(const std::optional<double>& value) {
     return value ? format_percent(*value) : "-";
   }

@@ -11,7 +11,7 @@ namespace {
 // id | English | Chinese | lines to copy. Facts: the tools' own documentation.
 constexpr std::array kRows = {
     ToolRow{
-        "devicequery",
+        "deviceQuery",
         "deviceQuery prints what CUDA sees of a card: its name, compute capability, number of SMs, "
         "memory and its bus. It is a CUDA sample: since CUDA 11.6 samples are no longer part of "
         "the "
@@ -31,7 +31,7 @@ constexpr std::array kRows = {
         "--query-gpu=name,compute_cap,memory.total,pcie.link.gen.max,pcie.link.width.max "
         "--format=csv"},
     ToolRow{
-        "ds-report",
+        "ds_report",
         "ds_report is DeepSpeed's report of the environment: which fused operators are built or "
         "can "
         "be built on this machine, the versions of PyTorch, CUDA and DeepSpeed, and whether they "
@@ -46,7 +46,7 @@ constexpr std::array kRows = {
         "ds_report\n"
         "python -m torch.utils.collect_env"},
     ToolRow{
-        "flops-profiler",
+        "flops_profiler",
         "DeepSpeed's flops profiler counts operations, parameters and latency of each module "
         "during "
         "one step. Put the block into the DeepSpeed configuration. It counts multiply-adds of the "

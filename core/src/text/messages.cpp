@@ -389,7 +389,7 @@ constexpr Message kMessages[] = {
     Message{"total_size_absent", "The index does not say its total size.", "索引未给出总大小。"},
     Message{"total_size_differs", "The index says {said} bytes, the headers add up to {found}; the headers count.", "索引称有 {said} 字节，文件头之和为 {found}，以文件头为准。"},
     Message{"total_size_not_credible", "The total size in the index cannot be right; it is not used.", "索引中的总大小不可信，未采用。"},
-    Message{"training_needs_more", "Weights, gradients and optimizer state alone take {states}; the cards have {memory} together. Way out: at least {gpus} such cards with ZeRO-3, or LoRA on 4-bit weights.", "仅权重、梯度与优化器状态就需 {states}，而这些卡合计 {memory}。出路：用 ZeRO-3 至少 {gpus} 张这样的卡，或在 4 位权重上做 LoRA。"},
+    Message{"training_needs_more", "Weights, gradients and optimizer state alone take {states}; the cards have {memory} together. Way out: at least {gpus} such cards with ZeRO-3, or LoRA on weights of 4 bits ({quantised}, with ZeRO-3 where one card does not hold them).", "仅权重、梯度与优化器状态就需 {states}，而这些卡合计 {memory}。出路：用 ZeRO-3 至少 {gpus} 张这样的卡，或在 4 位权重上做 LoRA（权重共 {quantised}，单卡放不下时同样用 ZeRO-3 切分）。"},
     Message{"unit.days", " days", " 天"},
     Message{"unit.gpu_hours", " GPU hours", " GPU 小时"},
     Message{"unit.hours", " h", " 小时"},

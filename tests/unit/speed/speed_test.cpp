@@ -283,6 +283,8 @@ TEST(Feasible, FourV100CannotTrain65BAndTheReplySaysWhy) {
     // 16 B x 65,285,660,672 = 1,044,570,570,752 B = 972.83 GiB over 4 cards of 31.7 to 32 GiB.
     EXPECT_EQ(warning.params[0].value, "972.83 GiB");
     EXPECT_EQ(warning.params[2].value, "31");
+    // 65,285,660,672 x 4.127 bits ÷ 8 = 31.4 GiB
+    EXPECT_EQ(warning.params[3].value.substr(0, 4), "31.3");
   }
   EXPECT_FALSE(result.speed.figures.empty());
 }
