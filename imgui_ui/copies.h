@@ -6,6 +6,7 @@
 namespace vramscope {
 
 Request copied(const Request& request);
+void assign(Request& to, const Request& from);
 void put(Request& to, Request&& from);
 void put(Reply& to, Reply&& from);
 bool same(const Request& a, const Request& b);

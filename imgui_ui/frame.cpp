@@ -102,6 +102,8 @@ bool view_tab(UiState& state, const Look& look) {
       return false;
     case Tab::Utilisation:
       return edit_utilisation(state, look);
+    case Tab::Practice:
+      return edit_practice(state, look);
     case Tab::Layers:
       refresh_layers(state);
       pick_layers(state, look);

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "chart/drawing.h"
+
 namespace vramscope::platform {
 
 /// Draw for at least this long, then only when something happens.
@@ -16,8 +18,15 @@ void store_recent(const std::string& text);
 /// Hands the permalink of this state to the reader: into the clipboard.
 void share(const std::string& fragment);
 
+/// Opens a page of the handbook, "en/handbook/size/#params-to-bytes": beside the app on the web; on
+/// the desktop its address goes into the clipboard.
+void open_page(const std::string& path);
+
 /// Gives the reader a file of ours: a download on the page; a file on the desktop.
 void save_file(const std::string& name, const std::string& text);
+
+/// Gives the reader a plot as a picture of points, three for each unit of the drawing.
+void save_plot(const std::string& name, const chart::Drawing& drawing, chart::Color ground);
 
 /// Gives the reader what is on the screen as a picture.
 void save_screen(const std::string& name);

@@ -30,6 +30,8 @@ std::string_view tab_id(Tab tab) {
       return "speed";
     case Tab::Utilisation:
       return "utilisation";
+    case Tab::Practice:
+      return "practice";
   }
   return {};
 }
@@ -102,10 +104,17 @@ void refresh(UiState& state) {
   put(state.comparison, answer(others));
   state.inspected_now = false;
   state.sweep.answered = false;
+  state.roofline_answered = false;
   if (!state.other_requests.empty()) {
     state.other_requests.front().lang = state.lang;
     put(state.pinned, answer(state.other_requests.front()));
   }
+}
+
+void refresh_roofline(UiState& state) {
+  if (state.roofline_answered) return;
+  state.roofline = roofline(state.request);
+  state.roofline_answered = true;
 }
 
 void refresh_layers(UiState& state) {

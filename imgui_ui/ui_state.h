@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,13 +11,15 @@
 #include "recent.h"
 #include "theme.h"
 #include "vramscope/link.h"
+#include "vramscope/practice.h"
 #include "vramscope/reply.h"
 #include "vramscope/request.h"
+#include "vramscope/roofline.h"
 
 namespace vramscope {
 
-enum class Tab : uint8_t { Breakdown, Compare, Sweep, Layers, Speed, Utilisation };
-inline constexpr size_t kTabs = 6;
+enum class Tab : uint8_t { Breakdown, Compare, Sweep, Layers, Speed, Utilisation, Practice };
+inline constexpr size_t kTabs = 7;
 /// What the bars of the comparison are measured against.
 enum class BarScale : uint8_t { OwnCard, LargestCard };
 
@@ -59,6 +62,21 @@ struct SweepView {
   std::vector<FormatResult> formats;  ///< of SweepOver::Formats
 };
 
+/// One question after the other. The series follows from the seed.
+struct PracticeView {
+  enum class Stage : uint8_t { Asked, NotRead, Right, Wrong, Revealed };
+  uint32_t seed = 1;
+  std::optional<practice::Series> series;  ///< empty: to be begun with the seed
+  practice::Question question;
+  std::vector<practice::WorkingLine> lines;  ///< once its working is shown
+  Lang lines_lang = Lang::En;
+  Stage stage = Stage::Asked;
+  std::string_view mistake;  ///< of a wrong answer, where it is a known one
+  std::array<char, 48> text{};
+  uint64_t number = 0, right = 0, answered = 0;
+  bool focus = false;  ///< the field takes the keys in the next frame
+};
+
 struct UiState {
   Request request;
   Reply reply;
@@ -84,6 +102,9 @@ struct UiState {
 
   LayersView layers;
   SweepView sweep;
+  PracticeView practice;
+  Roofline roofline;  ///< of the speed view
+  bool roofline_answered = false;
   Picker picker;
   Picker palette;               ///< search of the command palette
   bool palette_wanted = false;  ///< opens in this frame
@@ -115,6 +136,8 @@ void refresh(UiState& state);
 void refresh_layers(UiState& state);
 /// The same for the columns of the sweep view.
 void refresh_sweep(UiState& state);
+/// The same for the roofline of the speed view.
+void refresh_roofline(UiState& state);
 /// The number that the sweep view's axis stands for; nullptr for formats.
 uint64_t* swept_value(UiState& state);
 

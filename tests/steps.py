@@ -58,6 +58,13 @@ def tap(code: int, log: str) -> Counts:
     return Counts(number("pass"), number("fail") + number("cancelled"), number("skipped") + number("todo"))
 
 
+def opt_in_tap(code: int, log: str) -> Counts:
+    """As tap; a skip says that the browser is not installed, and is expected."""
+    counts = tap(code, log)
+    counts.expected_skips = counts.skipped
+    return counts
+
+
 def junit(path: pathlib.Path) -> Callable[[int, str], Counts]:
     """ctest's report."""
     def parse(code: int, log: str) -> Counts:
@@ -134,6 +141,14 @@ def desktop() -> list[Step]:
             for path in sorted((ROOT / "tests" / "desktop").glob("*_test.py"))]
 
 
+def firefox() -> list[Step]:
+    """The main job in Firefox, which draws WebGL only on a display; a machine without it skips them."""
+    files = sorted(str(p.relative_to(ROOT)) for p in (ROOT / "tests" / "firefox").glob("*.test.mjs"))
+    return [Step("firefox", "firefox", ["xvfb-run", "-a", "-s", "-screen 0 1400x1000x24 +extension GLX",
+                                        "node", "--test", "--test-reporter=tap", *files], opt_in_tap,
+                 needs=("build dev", "build web"), environment={"LIBGL_ALWAYS_SOFTWARE": "1"})]
+
+
 def table() -> list[Step]:
     return [
         *lint(),
@@ -142,6 +157,7 @@ def table() -> list[Step]:
         *build("web"),
         *node_tests("node", "parity", "size", "web", "handbook", "npm"),
         *node_tests("browser", "browser"),
+        *firefox(),
         *desktop(),
         Step("oracle", "oracle points", [sys.executable, "tests/oracle/oracle_test.py"], summary_line),
         Step("oracle", "oracle estimates", [sys.executable, "tests/oracle/compare.py"], summary_line, needs=("build dev",)),

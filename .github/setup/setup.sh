@@ -29,6 +29,8 @@ browser() { # a browser that runs: Ubuntu's chromium is a stub that wants snap
 if [ "$goal" = test ] && [ "$distribution" = debian ] && ! browser; then
     packages="$packages chromium"
 fi
+# Firefox too: Ubuntu's is a stub that wants snap, and its tests are skipped there.
+[ "$goal" = test ] && [ "$distribution" = debian ] && packages="$packages firefox-esr libegl1 libgles2 libpci3"
 
 if command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1; then
     missing=

@@ -8,6 +8,7 @@
 #include "app_fonts.h"
 #include "browser/app.h"
 #include "browser/keys.h"
+#include "chart/svg.h"
 #include "frame.h"
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
@@ -21,6 +22,7 @@ EM_JS(void, tell_change, (const char* link), { if (Module['on_change']) Module['
 EM_JS(void, tell_share, (const char* link), { if (Module['on_share']) Module['on_share'](UTF8ToString(link)); });
 EM_JS(void, tell_copy, (const char* text), { if (Module['on_copy']) Module['on_copy'](UTF8ToString(text)); });
 EM_JS(void, tell_save, (const char* name, const char* text), { if (Module['on_save']) Module['on_save'](UTF8ToString(name), UTF8ToString(text)); });
+EM_JS(void, tell_place, (const char* path), { if (Module['on_page']) Module['on_page'](UTF8ToString(path)); });
 EM_JS(void, tell_screen, (const char* name), { if (Module['on_screen']) Module['on_screen'](UTF8ToString(name)); });
 EM_JS(void, tell_recent, (const char* text), { if (Module['on_recent']) Module['on_recent'](UTF8ToString(text)); });
 EM_JS(void, tell_pick, (), { if (Module['on_pick']) Module['on_pick'](); });
@@ -141,6 +143,13 @@ void save_file(const std::string& name, const std::string& text) {
   tell_save(name.c_str(), text.c_str());
 }
 void store_recent(const std::string& text) { tell_recent(text.c_str()); }
+void open_page(const std::string& path) { tell_place(path.c_str()); }
+
+/// The browser draws the points of a plot from its outlines, in the page's own fonts.
+void save_plot(const std::string& name, const chart::Drawing& drawing, chart::Color ground) {
+  tell_save(name.c_str(), chart::to_svg(drawing, ground).c_str());
+}
+
 void save_screen(const std::string& name) {
   tell_screen(name.c_str());
   wake(50);

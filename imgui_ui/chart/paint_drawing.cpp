@@ -7,7 +7,7 @@ namespace {
 
 ImVec2 on_screen(const Point& point, ImVec2 at) { return {at.x + point.x, at.y + point.y}; }
 
-void dashes(ImVec2 a, ImVec2 b, Color color, float width) {
+void dashes(ImDrawList* draw, ImVec2 a, ImVec2 b, Color color, float width) {
   const float step = std::max(6.0f, width * 4);
   const float length = std::hypot(b.x - a.x, b.y - a.y);
   for (float from = 0; from < length; from += 2 * step) {
@@ -15,14 +15,13 @@ void dashes(ImVec2 a, ImVec2 b, Color color, float width) {
     const auto point = [&](float along) {
       return ImVec2{a.x + (b.x - a.x) * along / length, a.y + (b.y - a.y) * along / length};
     };
-    ImGui::GetWindowDrawList()->AddLine(point(from), point(to), color, width);
+    draw->AddLine(point(from), point(to), color, width);
   }
 }
 
 /// A band between two lines: its first half is the upper edge from left to right, its second the
 /// lower edge back. Quads between them are convex whatever the lines do.
-void band(const std::vector<Point>& points, Color color, ImVec2 at) {
-  ImDrawList* draw = ImGui::GetWindowDrawList();
+void band(ImDrawList* draw, const std::vector<Point>& points, Color color, ImVec2 at) {
   const size_t columns = points.size() / 2;
   const ImDrawListFlags flags = draw->Flags;
   draw->Flags &= ~ImDrawListFlags_AntiAliasedFill;  // no seams between the quads
@@ -35,13 +34,12 @@ void band(const std::vector<Point>& points, Color color, ImVec2 at) {
   draw->Flags = flags;
 }
 
-void paint(const Shape& shape, ImVec2 at, const Look& look) {
-  ImDrawList* draw = ImGui::GetWindowDrawList();
+void paint(ImDrawList* draw, const Shape& shape, ImVec2 at, const Look* look) {
   switch (shape.kind) {
     case Kind::Line:
       if (shape.dashed) {
-        dashes(on_screen(shape.points.front(), at), on_screen(shape.points.back(), at), shape.color,
-               shape.width);
+        dashes(draw, on_screen(shape.points.front(), at), on_screen(shape.points.back(), at),
+               shape.color, shape.width);
       } else if (shape.points.size() == 2 && shape.points[0].y == shape.points[1].y) {
         const float y = std::floor(at.y + shape.points[0].y);  // a sharp line
         draw->AddRectFilled({at.x + shape.points[0].x, y},
@@ -54,7 +52,7 @@ void paint(const Shape& shape, ImVec2 at, const Look& look) {
       }
       return;
     case Kind::Area:
-      return band(shape.points, shape.color, at);
+      return band(draw, shape.points, shape.color, at);
     case Kind::Box:
       draw->AddRectFilled(on_screen(shape.points[0], at), on_screen(shape.points[1], at),
                           shape.color);
@@ -65,10 +63,12 @@ void paint(const Shape& shape, ImVec2 at, const Look& look) {
     case Kind::Text: {
       const float width = screen_text_width()(shape.text, shape.width);
       const ImVec2 point = on_screen(shape.points[0], at);
-      watch_text(look,
-                 {{point.x - width * shape.align, point.y},
-                  {point.x + width * (1 - shape.align), point.y + shape.width}},
-                 shape.text);
+      if (look != nullptr) {
+        watch_text(*look,
+                   {{point.x - width * shape.align, point.y},
+                    {point.x + width * (1 - shape.align), point.y + shape.width}},
+                   shape.text);
+      }
       draw->AddText(ImGui::GetFont(), shape.width,
                     {std::floor(point.x - width * shape.align), std::floor(point.y)}, shape.color,
                     shape.text.data(), shape.text.data() + shape.text.size());
@@ -80,7 +80,22 @@ void paint(const Shape& shape, ImVec2 at, const Look& look) {
 }  // namespace
 
 void paint_drawing(const Drawing& drawing, ImVec2 at, const Look& look) {
-  for (const Shape& shape : drawing.shapes) paint(shape, at, look);
+  for (const Shape& shape : drawing.shapes) paint(ImGui::GetWindowDrawList(), shape, at, &look);
+}
+
+void paint_drawing(const Drawing& drawing, ImDrawList* draw) {
+  for (const Shape& shape : drawing.shapes) paint(draw, shape, {0, 0}, nullptr);
+}
+
+Drawing scaled(const Drawing& drawing, float factor) {
+  Drawing out = drawing;
+  out.width *= factor;
+  out.height *= factor;
+  for (Shape& shape : out.shapes) {
+    shape.width *= factor;
+    for (Point& point : shape.points) point = {point.x * factor, point.y * factor};
+  }
+  return out;
 }
 
 TextWidth screen_text_width() {

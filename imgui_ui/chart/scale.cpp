@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <string_view>
 
 namespace vramscope::chart {
 namespace {
@@ -63,6 +65,17 @@ std::vector<Tick> log_ticks(const Scale& scale, Units units, size_t most) {
   return list;
 }
 
+/// "100 T": a round rate with its prefix of thousands.
+std::string rate_text(double value) {
+  constexpr std::string_view kPrefixes[] = {"", " k", " M", " G", " T", " P", " E"};
+  size_t step = 0;
+  while (value >= 1000 * (1 - 1e-9) && step + 1 < std::size(kPrefixes)) {
+    value /= 1000;
+    ++step;
+  }
+  return format_number(value) + std::string(kPrefixes[step]);
+}
+
 }  // namespace
 
 float Scale::at(double value) const {
@@ -102,7 +115,7 @@ std::string tick_text(double value, Quantity quantity, Units units) {
     case Quantity::Bytes:
       break;
     case Quantity::Rate:
-      return value >= 1000 ? format_count_short(value) : format_number(value);
+      return rate_text(value);
   }
   if (value == 0) return "0";
   std::string text = format_bytes_short(Bytes::of(value), units);  // "24.0 GiB"

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app_fonts.h"
+#include "desktop/plot_picture.h"
 #include "desktop/png.h"
 #include "desktop/settings.h"
 #include "desktop/window.h"
@@ -25,6 +26,7 @@ namespace {
 double active_until = 0;     // seconds of GLFW's clock
 bool quiet = false;          // a scripted run leaves nothing behind
 std::string wanted_picture;  // of what is on screen, once it is drawn
+desktop::Plot wanted_plot;   // the same of one plot
 
 }  // namespace
 
@@ -38,6 +40,8 @@ void share(const std::string& fragment) {
   ImGui::SetClipboardText(("vramscope-desktop --link '" + fragment + "'").c_str());
 }
 
+void open_page(const std::string& path) { ImGui::SetClipboardText(path.c_str()); }
+
 void store_recent(const std::string& text) {
   if (!quiet) desktop::save_recent(text);
 }
@@ -49,6 +53,10 @@ void save_file(const std::string& name, const std::string& text) {
 }
 
 void save_screen(const std::string& name) { wanted_picture = name; }
+
+void save_plot(const std::string& name, const chart::Drawing& drawing, chart::Color ground) {
+  wanted_plot = {name, drawing, ground};
+}
 
 bool can_pick_file() { return false; }
 void pick_file() {}
@@ -112,10 +120,16 @@ void draw(GLFWwindow* window, Program& program) {
   ImGui_ImplGlfw_NewFrame();
   ImGui::NewFrame();
   frame(*program.state, surface);
+  std::optional<PlotPicture> picture;
+  if (!wanted_plot.name.empty()) picture.emplace(wanted_plot);  // its letters are wanted too
   ImGui::Render();
   glViewport(0, 0, static_cast<int>(surface.width), static_cast<int>(surface.height));
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (!picture) return;
+  const std::string path = download_path(wanted_plot.name);
+  wanted_plot = {};
+  std::printf(picture->write(path) ? "%s\n" : "vramscope-desktop: cannot write %s\n", path.c_str());
 }
 
 bool write_picture(GLFWwindow* window, const Program& program, const std::string& path) {
@@ -126,11 +140,7 @@ bool write_picture(GLFWwindow* window, const Program& program, const std::string
   std::vector<uint8_t> pixels(row * static_cast<size_t>(height));
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
-  for (int y = 0; y < height / 2; ++y) {  // OpenGL's first row is the lowest
-    const auto top = pixels.begin() + static_cast<std::ptrdiff_t>(row) * y;
-    const auto low = pixels.begin() + static_cast<std::ptrdiff_t>(row) * (height - 1 - y);
-    std::swap_ranges(top, top + static_cast<std::ptrdiff_t>(row), low);
-  }
+  flip_rows(pixels, height);
   if (write_png(path, width, height, pixels)) return true;
   std::fprintf(stderr, "vramscope-desktop: cannot write %s\n", path.c_str());
   return false;

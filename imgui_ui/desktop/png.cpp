@@ -60,6 +60,14 @@ Bytestring stored(std::string_view bytes) {
 
 }  // namespace
 
+void flip_rows(std::span<uint8_t> pixels, int height) {
+  const auto row = static_cast<std::ptrdiff_t>(pixels.size()) / height;
+  for (int y = 0; y < height / 2; ++y) {
+    const auto top = pixels.begin() + row * y;
+    std::swap_ranges(top, top + row, pixels.begin() + row * (height - 1 - y));
+  }
+}
+
 bool write_png(const std::string& path, int width, int height, std::span<const uint8_t> pixels) {
   Bytestring rows;
   for (int y = 0; y < height; ++y) {

@@ -7,6 +7,7 @@
 #include "look.h"
 #include "ui_state.h"
 #include "vramscope/reply.h"
+#include "vramscope/roofline.h"
 
 namespace vramscope {
 
@@ -35,11 +36,17 @@ bool edit_sweep(UiState& state, const Look& look);
 /// What is alive in each phase, where there are several.
 void view_phases(const MachineResult& result, const Look& look);
 
+/// What the card allows, and where the job stands.
+void view_roofline(const Roofline& line, std::string_view card, const Look& look);
+
 /// How fast it runs.
 void pick_speed(UiState& state, const Look& look);
 
 /// What was measured, and how well that uses the card.
 bool edit_utilisation(UiState& state, const Look& look);
+
+/// Questions with a number for an answer. True when one of them became the request.
+bool edit_practice(UiState& state, const Look& look);
 
 /// The model's tree: what takes how much of the weights.
 void pick_layers(UiState& state, const Look& look);

@@ -4,6 +4,7 @@
 #include "chart/column_chart.h"
 #include "chart/paint_drawing.h"
 #include "panels/answer.h"
+#include "panels/plot_files.h"
 #include "panels/stack.h"
 #include "widgets/controls.h"
 
@@ -75,6 +76,16 @@ void view_phases(const MachineResult& result, const Look& look) {
         view_phase_hint(result, result.phases[i], look);
       }
     }
+  }
+  ImGui::SetCursorScreenPos({box.min.x, box.max.y});
+  gap(look.px(8));
+  if (const PlotFile kind = pick_plot_file("phases", look); kind != PlotFile::None) {
+    const Look print = print_look(look);
+    chart::ColumnChart chart = chart_of(result, print);
+    chart.text_size = kPrintText;
+    save_plot_file(
+        kind, "vramscope-phases",
+        chart::lay_out(chart, kPrintWidth, kPrintHeight, chart::screen_text_width()).drawing);
   }
   ImGui::EndChild();
 }

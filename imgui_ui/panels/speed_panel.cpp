@@ -6,16 +6,38 @@
 namespace vramscope {
 namespace {
 
+/// Such rows have two lines: the name, and below it the range and the value.
+bool is_short(float width, const Look& look) { return width < look.px(620); }
+float row_height(float width, const Look& look) {
+  const float one = look.px(look.touch ? 44 : 34);
+  return is_short(width, look) ? one + line_height(look, Type::Strong) : one;
+}
+
 void view_figure(const SpeedFigure& figure, bool open, const Box& row, const Look& look) {
   const Palette& c = look.colors();
   const float text = figures_width(look, Type::Strong, figure.text);
-  const float chevron = look.px(24);
-  const float y = row.min.y + (row.height() - line_height(look, Type::Strong)) * 0.5f;
-  const float right = row.max.x - chevron;
-  paint_text_in(look, look.narrow ? Type::Small : Type::Body,
-                {{row.min.x + look.px(12), row.min.y}, {right - text - look.px(12), row.max.y}},
-                c.text, look.title("speed." + std::string(speed_id(figure.id))));
-  paint_figures(look, Type::Strong, {right - text, y}, c.text, figure.text);
+  const float range = figures_width(look, Type::Small, figure.range_text);
+  const float strong = line_height(look, Type::Strong);
+  const float small = line_height(look, Type::Small);
+  const float right = row.max.x - look.px(24);
+  const float left = row.min.x + look.px(12);
+  const std::string name = look.title("speed." + std::string(speed_id(figure.id)));
+  if (is_short(row.width(), look)) {
+    const float top = row.center().y - strong;
+    paint_text_in(look, Type::Body, {{left, top}, {right, top + strong}}, c.text, name);
+    paint_figures(look, Type::Strong, {right - text, top + strong}, c.text, figure.text);
+    paint_figures(look, Type::Small, {left, top + strong + (strong - small) * 0.5f}, c.muted,
+                  figure.range_text);
+  } else {
+    // Figures in one column, their ranges in another beside it.
+    const float end = right - look.px(232);
+    paint_text_in(look, Type::Body, {{left, row.min.y}, {end - text - look.px(12), row.max.y}},
+                  c.text, name);
+    paint_figures(look, Type::Strong, {end - text, row.center().y - strong * 0.5f}, c.text,
+                  figure.text);
+    paint_figures(look, Type::Small, {right - range, row.center().y - small * 0.5f}, c.muted,
+                  figure.range_text);
+  }
   if (!figure.formula.empty()) {
     paint_chevron({row.max.x - look.px(10), row.center().y}, look.px(8), open ? c.accent : c.faint,
                   open);
@@ -26,10 +48,9 @@ void view_working(const SpeedFigure& figure, const Look& look) {
   const Palette& c = look.colors();
   gap(look.px(6));
   ImGui::Indent(look.px(12));
-  if (!figure.range_text.empty()) flow_text(look, Type::Small, c.muted, figure.range_text);
   if (!figure.formula.empty()) {
-    flow_formula(look, figure.formula, true);
-    flow_formula(look, "= " + figure.working, false);
+    flow_formula(look, figure.formula, true, Lead::Room);
+    flow_formula(look, figure.working, false, Lead::Equals);
   }
   for (const std::string_view source : figure.sources)
     flow_text(look, Type::Small, c.faint, source);
@@ -42,6 +63,7 @@ void view_working(const SpeedFigure& figure, const Look& look) {
 void pick_speed(UiState& state, const Look& look) {
   flow_text(look, Type::Title, look.colors().text, look.say(Word::SpeedTitle));
   if (!state.reply.ok || state.reply.results.empty()) return view_errors(state.reply, look);
+  refresh_roofline(state);
   const Speed& speed = state.reply.results.front().speed;
   if (speed.figures.empty()) {
     flow_text(look, Type::Body, look.colors().muted, look.say(Word::NoSpeed));
@@ -52,10 +74,10 @@ void pick_speed(UiState& state, const Look& look) {
               look.title("speed_bound." + std::string(speed.bound)));
   }
   gap(look.px(12));
-  begin_card("speed", std::min(look.px(760), ImGui::GetContentRegionAvail().x), look);
+  begin_card("speed", std::min(look.px(900), ImGui::GetContentRegionAvail().x), look);
   for (const SpeedFigure& figure : speed.figures) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float height = look.px(look.touch ? 44 : 34);
+    const float height = row_height(ImGui::GetContentRegionAvail().x, look);
     ImGui::PushID(static_cast<int>(figure.id));
     const Press b = press("figure", {at, {at.x + ImGui::GetContentRegionAvail().x, at.y + height}});
     ImGui::PopID();
@@ -69,6 +91,8 @@ void pick_speed(UiState& state, const Look& look) {
     if (b.clicked) state.open_speed = open ? std::string() : std::string(speed_id(figure.id));
   }
   ImGui::EndChild();
+  gap(look.px(16));
+  view_roofline(state.roofline, state.reply.results.front().devices.front().name, look);
 }
 
 }  // namespace vramscope

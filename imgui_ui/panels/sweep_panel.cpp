@@ -5,11 +5,10 @@
 
 #include "chart/line_chart.h"
 #include "chart/paint_drawing.h"
-#include "chart/svg.h"
 #include "panels/answer.h"
 #include "panels/compare_row.h"
+#include "panels/plot_files.h"
 #include "panels/stack.h"
-#include "platform.h"
 #include "widgets/controls.h"
 
 namespace vramscope {
@@ -157,16 +156,17 @@ void view_colours(const LineChart& chart, const Look& look) {
 }
 
 /// The plot with its own title, as a file.
-void save_picture(const LineChart& shown, const Look& look) {
-  constexpr float kWidth = 960;
-  constexpr float kHeight = 540;
-  LineChart chart = shown;
-  chart.title = look.say(Word::AxisMemory);
-  chart.text_size = 16;
+void save_picture(UiState& state, PlotFile kind, const Look& look) {
+  if (kind == PlotFile::None) return;
+  const Look print = print_look(look);
+  LineChart chart = chart_of(state, print);
+  chart.title = state.reply.model.name + " · " + std::string(look.say(Word::AxisMemory));
+  chart.text_size = kPrintText;
+  chart.ground = print.colors().panel;
   chart.at.reset();
-  const chart::TextWidth measure = chart::screen_text_width();
-  const LineChartLayout layout = chart::lay_out(chart, kWidth, kHeight, measure);
-  platform::save_file("vramscope.svg", chart::to_svg(layout.drawing, look.colors().ground));
+  save_plot_file(
+      kind, "vramscope-sweep",
+      chart::lay_out(chart, kPrintWidth, kPrintHeight, chart::screen_text_width()).drawing);
 }
 
 bool edit_chart(UiState& state, const Look& look) {
@@ -189,9 +189,7 @@ bool edit_chart(UiState& state, const Look& look) {
   const bool changed = drag_point(state, chart, layout, box.min, look);
   ImGui::SetCursorScreenPos(after);
   gap(look.px(12));
-  if (button("save", look.say(Word::SavePicture), ButtonKind::Plain, look))
-    save_picture(chart, look);
-  hint(look, look.say(Word::HintSavePicture));
+  save_picture(state, pick_plot_file("sweep", look), look);
   return changed;
 }
 

@@ -66,6 +66,8 @@ Word tab_name(Tab tab) {
       return Word::SpeedTab;
     case Tab::Utilisation:
       return Word::Utilisation;
+    case Tab::Practice:
+      return Word::PracticeTab;
   }
   return Word::Breakdown;
 }

@@ -238,7 +238,7 @@ bool edit_toolbar(UiState& state, const Look& look) {
                   with_keys(Action::Undo, look), look, paint_undo)) {
     changed |= act(state, Action::Undo);
   }
-  const bool roomy = width >= look.px(1240);
+  const bool roomy = width >= look.px(1340);  // seven tabs come first
   open_commands(state, box_of(roomy ? look.px(190) : side), roomy, look);
 
   const float after_name = view_name({{at.x + margin, at.y}, {place.x, at.y + height}}, look);

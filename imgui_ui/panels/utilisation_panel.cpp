@@ -25,8 +25,8 @@ void view_line(const UtilisationLine& line, const Look& look) {
   fill_box({track.min, {track.min.x + track.width() * part, track.max.y}}, c.accent, bar * 0.5f);
   gap(look.px(4));
   if (!line.formula.empty()) {
-    flow_formula(look, line.formula, true);
-    flow_formula(look, "= " + line.working, false);
+    flow_formula(look, line.formula, true, Lead::Room);
+    flow_formula(look, line.working, false, Lead::Equals);
   }
   if (!line.note.empty()) flow_text(look, Type::Small, c.muted, line.note);
 }

@@ -18,12 +18,12 @@ void caption(Word word, const Look& look) {
 }
 
 void view_equation(const Term& term, const Look& look) {
-  flow_formula(look, term.formula, true);
-  flow_formula(look, "= " + term.working, false);
+  flow_formula(look, term.formula, true, Lead::Room);
+  flow_formula(look, term.working, false, Lead::Equals);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const std::string result = look.bytes(term.size.bytes);
   paint_text(look, Type::Body, at, look.colors().muted, "=");
-  const float x = at.x + text_width(look, Type::Body, "= ") + look.px(3);
+  const float x = at.x + text_width(look, Type::Body, "=") + 2 * look.px(5);
   paint_figures(look, Type::Strong, {x, at.y}, look.colors().text, result);
   const std::string whole = "  " + format_number(term.size.bytes.count()) + " B";
   paint_figures(look, Type::Body,

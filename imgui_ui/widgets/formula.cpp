@@ -1,15 +1,13 @@
 #include "widgets/formula.h"
 
 #include <algorithm>
-#include <cctype>
+#include <cmath>
 
 #include "widgets/paint.h"
+#include "widgets/typeset.h"
 
 namespace vramscope {
 namespace {
-
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-bool in_symbol(char c) { return is_letter(c) || c == '_' || (c >= '0' && c <= '9'); }
 
 float symbol_width(const Look& look, std::string_view symbol) {
   const size_t bar = std::min(symbol.find('_'), symbol.size());
@@ -18,47 +16,75 @@ float symbol_width(const Look& look, std::string_view symbol) {
   return width;
 }
 
-/// The longest start of `text` that is one kind of thing: a symbol, or signs and figures.
-size_t piece(std::string_view text, bool symbols) {
-  size_t n = 1;
-  if (symbols && is_letter(text.front())) {
-    while (n < text.size() && in_symbol(text[n])) ++n;
-  } else {
-    while (n < text.size() && !(symbols && is_letter(text[n]))) ++n;
-  }
-  return n;
+TypesetMetrics metrics_of(const Look& look) {
+  return {.width =
+              [&look](PieceKind kind, std::string_view text) {
+                switch (kind) {
+                  case PieceKind::Symbol:
+                    return symbol_width(look, text);
+                  case PieceKind::Text:
+                  case PieceKind::Sign:
+                    return text_width(look, Type::Body, text);
+                  case PieceKind::Open:
+                  case PieceKind::Close:
+                  case PieceKind::CeilingOpen:
+                  case PieceKind::CeilingClose:
+                    return look.px(6);
+                  case PieceKind::Bar:
+                    break;
+                }
+                return 0.0f;
+              },
+          .line = line_height(look, Type::Body) + look.px(3),
+          .space = look.px(5)};
 }
 
-bool is_operator(std::string_view word) {
-  return word == "×" || word == "+" || word == "−" || word == "-" || word == "/" || word == "÷" ||
-         word == "=";
+/// A parenthesis as tall as what it holds: an arc through its ends.
+void paint_parenthesis(const Look& look, const Box& box, bool open, ImU32 color) {
+  const float tip = open ? box.min.x + look.px(1.5f) : box.max.x - look.px(1.5f);
+  const float end = open ? box.max.x - look.px(1) : box.min.x + look.px(1);
+  const float bend = std::min(box.height() * 0.25f, look.px(8));
+  const float top = box.min.y + look.px(1);
+  const float low = box.max.y - look.px(1);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->PathLineTo({end, top});
+  draw->PathBezierQuadraticCurveTo({tip, top + bend * 0.5f}, {tip, top + bend});
+  draw->PathLineTo({tip, low - bend});
+  draw->PathBezierQuadraticCurveTo({tip, low - bend * 0.5f}, {end, low});
+  draw->PathStroke(color, 0, look.px(1.25f));
 }
 
-float word_width(const Look& look, std::string_view word, bool symbols) {
-  float width = 0;
-  while (!word.empty()) {
-    const size_t n = piece(word, symbols);
-    const std::string_view part = word.substr(0, n);
-    width += symbols && is_letter(part.front()) ? symbol_width(look, part)
-                                                : text_width(look, Type::Body, part);
-    word.remove_prefix(n);
-  }
-  return width;
+void paint_ceiling(const Look& look, const Box& box, bool open, ImU32 color) {
+  const float pen = std::max(1.0f, look.px(1.25f));
+  const float x = open ? box.min.x + look.px(1) : box.max.x - look.px(1) - pen;
+  fill_box({{x, box.min.y}, {x + pen, box.max.y}}, color, 0);
+  const float foot = open ? x : x - look.px(3);
+  fill_box({{foot, box.min.y}, {foot + look.px(3) + pen, box.min.y + pen}}, color, 0);
 }
 
-void paint_word(const Look& look, float x, float y, std::string_view word, bool symbols) {
+void paint_piece(const Look& look, const Piece& piece, ImVec2 at) {
   const Palette& c = look.colors();
-  const ImU32 plain = is_operator(word) ? c.muted : c.text;
-  while (!word.empty()) {
-    const size_t n = piece(word, symbols);
-    const std::string_view part = word.substr(0, n);
-    if (symbols && is_letter(part.front())) {
-      x += paint_symbol(look, x, y, c.accent, part);
-    } else {
-      paint_text(look, Type::Body, {x, y}, plain, part);
-      x += text_width(look, Type::Body, part);
+  const ImVec2 corner{at.x + piece.x, at.y + piece.y};
+  const Box box{corner, {corner.x + piece.width, corner.y + piece.height}};
+  switch (piece.kind) {
+    case PieceKind::Symbol:
+      paint_symbol(look, corner.x, corner.y, c.accent, piece.text);
+      return;
+    case PieceKind::Text:
+      return paint_text(look, Type::Body, corner, c.text, piece.text);
+    case PieceKind::Sign:
+      return paint_text(look, Type::Body, corner, c.muted, piece.text);
+    case PieceKind::Bar: {
+      const float pen = std::max(1.0f, look.px(1));
+      const float y = std::floor(corner.y);
+      return fill_box({{corner.x, y}, {box.max.x, y + pen}}, c.muted, 0);
     }
-    word.remove_prefix(n);
+    case PieceKind::Open:
+    case PieceKind::Close:
+      return paint_parenthesis(look, box, piece.kind == PieceKind::Open, c.muted);
+    case PieceKind::CeilingOpen:
+    case PieceKind::CeilingClose:
+      return paint_ceiling(look, box, piece.kind == PieceKind::CeilingOpen, c.muted);
   }
 }
 
@@ -76,26 +102,18 @@ float paint_symbol(const Look& look, float x, float y, ImU32 color, std::string_
   return symbol_width(look, symbol);
 }
 
-void flow_formula(const Look& look, std::string_view text, bool symbols) {
+void flow_formula(const Look& look, std::string_view text, bool symbols, Lead lead) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float right = at.x + ImGui::GetContentRegionAvail().x;
-  const float line = line_height(look, Type::Body) + look.px(5);
-  const float space = look.px(5);
-  float x = at.x;
-  float y = at.y;
-  while (!text.empty()) {
-    const size_t n = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, n);
-    const float width = word_width(look, word, symbols);
-    if (x > at.x && x + width > right) {
-      x = at.x + look.px(16);
-      y += line;
-    }
-    paint_word(look, x, y, word, symbols);
-    x += width + space;
-    text.remove_prefix(std::min(n + 1, text.size()));
+  const float room = ImGui::GetContentRegionAvail().x;
+  const float indent = lead == Lead::None ? 0 : text_width(look, Type::Body, "=") + 2 * look.px(5);
+  const TypesetMetrics metrics = metrics_of(look);
+  const Typeset set = typeset(text, symbols, room - indent, metrics);
+  if (lead == Lead::Equals) {
+    paint_text(look, Type::Body, {at.x, at.y + set.axis - metrics.line * 0.5f}, look.colors().muted,
+               "=");
   }
-  ImGui::Dummy({right - at.x, y + line - at.y});
+  for (const Piece& piece : set.pieces) paint_piece(look, piece, {at.x + indent, at.y});
+  ImGui::Dummy({room, set.height + look.px(4)});
 }
 
 }  // namespace vramscope

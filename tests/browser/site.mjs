@@ -34,7 +34,8 @@ const QUIET = [
 const SOFTWARE_GL = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 const BROWSERS = [process.env.CHROME, '/usr/bin/chromium', '/usr/bin/google-chrome'];
 
-function serve(pages) {
+/** The built site on a port of its own; `pages` are served beside it. */
+export function serve(pages = {}) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     if (pathname in pages)

@@ -78,9 +78,16 @@ test('the plot is saved as SVG, the answer as CSV', async () => {
   const svg = page.waitForEvent('download');
   await page.mouse.click(398, 726, { delay: 100 });
   const file = await svg;
-  assert.equal(file.suggestedFilename(), 'vramscope.svg');
+  assert.equal(file.suggestedFilename(), 'vramscope-sweep.svg');
   const text = readFileSync(await file.path(), 'utf8');
   assert.ok(text.startsWith('<svg ') && text.includes('RTX 4090'));
+  const png = page.waitForEvent('download');
+  await page.mouse.click(510, 726, { delay: 100 });
+  const points = await png;
+  assert.equal(points.suggestedFilename(), 'vramscope-sweep.png');
+  const picture = readFileSync(await points.path());
+  assert.equal(picture.readUInt32BE(16), 2880); // three points for each of 960 units
+  assert.ok(picture.length > 20000, `${picture.length} bytes: an empty picture is smaller`);
   await page.mouse.click(1228, 24, { delay: 100 });
   await page.waitForTimeout(kSettleMs);
   await page.save('share-menu');
@@ -225,3 +232,38 @@ for (const [width, height, ratio] of [[360, 740, 2], [1280, 800, 1.5], [3840, 21
     });
   }
 }
+
+test('a finger drags the slider of the rail, and scrolls what lies beside it', async () => {
+  const page = await browser.open('/#v=1&engine=llama.cpp', {
+    viewport: { width: 1280, height: 600 }, hasTouch: true,
+  });
+  await page.waitForSelector('body[data-mode=canvas]', { timeout: 30000 });
+  await page.result();
+  await page.waitForTimeout(kSettleMs);
+  const protocol = await page.context().newCDPSession(page);
+  const touch = (type, x, y) => protocol.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  const box = await page.evaluate(() => matchMedia('(pointer: coarse)').matches);
+  const y = box ? 560 : 490; // controls are larger under a finger
+  await touch('touchStart', 175, y);
+  for (let x = 175; x <= 250; x += 5) {
+    await touch('touchMove', x, y);
+    await page.waitForTimeout(30);
+  }
+  await touch('touchEnd');
+  await page.waitForTimeout(kSettleMs);
+  await page.save('touch');
+  assert.notEqual((await request(page)).context, 8192, 'the slider followed the finger');
+  assert.deepEqual(page.complaints, []);
+});
+
+test('practice: a wrong unit is named, and the next question comes', async () => {
+  const page = await openApp('/#v=1&tab=practice');
+  await page.waitForTimeout(kSettleMs);
+  await page.save('practice');
+  await page.mouse.click(430, 270, { delay: 100 });
+  await page.keyboard.type('1', { delay: 40 });
+  await page.keyboard.press('Enter', { delay: 80 });
+  await page.waitForTimeout(kSettleMs);
+  await page.save('practice-answered');
+  assert.deepEqual(page.complaints, []);
+});

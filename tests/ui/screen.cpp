@@ -10,9 +10,13 @@ namespace platform {
 void wake(double) {}
 void share(const std::string& fragment) { test::told().shared.push_back(fragment); }
 void store_recent(const std::string& text) { test::told().stored.push_back(text); }
+void open_page(const std::string& path) { test::told().opened.push_back(path); }
 void save_file(const std::string& name, const std::string& text) {
   test::told().saved_names.push_back(name);
   test::told().saved_texts.push_back(text);
+}
+void save_plot(const std::string& name, const chart::Drawing&, chart::Color) {
+  test::told().saved_names.push_back(name);
 }
 void save_screen(const std::string& name) { test::told().saved_names.push_back(name); }
 bool can_pick_file() { return true; }

@@ -12,7 +12,7 @@ namespace vramscope::test {
 
 /// What the platform was asked to do.
 struct Told {
-  std::vector<std::string> shared, stored;
+  std::vector<std::string> shared, stored, opened;
   std::vector<std::string> saved_names, saved_texts;
 };
 Told& told();

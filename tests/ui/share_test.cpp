@@ -44,7 +44,7 @@ TEST(Share, ThePlotIsSavedAsItsOwnDrawing) {
   screen.draw();
   screen.click(400, 754);
   ASSERT_EQ(told().saved_names.size(), 1u);
-  EXPECT_EQ(told().saved_names.front(), "vramscope.svg");
+  EXPECT_EQ(told().saved_names.front(), "vramscope-sweep.svg");
   EXPECT_TRUE(told().saved_texts.front().starts_with("<svg "));
   EXPECT_NE(told().saved_texts.front().find("RTX 4090"), std::string::npos);
 }

@@ -83,6 +83,7 @@ export async function start_app(options) {
   hooks.copy = (text) => copy_text(text, wrapper);
   hooks.pick = () => pick_file(module, hooks);
   hooks.save = save_file;
+  hooks.page = (path) => open(new URL(path, options.site ?? location.href), '_blank', 'noopener');
   hooks.recent = keep_recent;
   module.set_recent(kept_recent());
   let wanted_picture = '';
@@ -125,7 +126,7 @@ function hook_names(hooks) {
   const call = (name) => (...values) => hooks[name]?.(...values);
   return {
     on_change: call('change'), on_view: call('view'), on_share: call('share'), on_copy: call('copy'),
-    on_pick: call('pick'), on_save: call('save'), on_recent: call('recent'), on_screen: call('screen'), on_frame: call('frame'),
+    on_pick: call('pick'), on_save: call('save'), on_recent: call('recent'), on_screen: call('screen'), on_page: call('page'), on_frame: call('frame'),
   };
 }
 
@@ -388,7 +389,25 @@ function pick_file(module, hooks) {
 
 const TYPES = { svg: 'image/svg+xml', csv: 'text/csv', json: 'application/json', md: 'text/markdown' };
 
-const save_file = (name, text) => save_blob(name, new Blob([text], { type: TYPES[name.split('.').pop()] ?? 'text/plain' }));
+const POINTS_A_UNIT = 3; // of a plot as a picture: sharp in print
+
+const save_file = (name, text) => {
+  if (name.endsWith('.png')) save_picture(name, text);
+  else save_blob(name, new Blob([text], { type: TYPES[name.split('.').pop()] ?? 'text/plain' }));
+};
+
+// A plot comes as SVG; a .png of it is drawn here.
+function save_picture(name, svg) {
+  const image = new Image();
+  image.addEventListener('load', () => {
+    const canvas = document.createElement('canvas');
+    canvas.width = image.naturalWidth * POINTS_A_UNIT;
+    canvas.height = image.naturalHeight * POINTS_A_UNIT;
+    canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+    canvas.toBlob((blob) => blob && save_blob(name, blob));
+  });
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`; // a page's policy allows data: pictures
+}
 
 // Files and cards of the reader's own, for the next visit. A sandboxed frame or a strict browser has no storage.
 const RECENT = 'vramscope-recent';

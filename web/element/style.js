@@ -179,6 +179,18 @@ button, input, select { font: inherit; font-variant-numeric: inherit; color: inh
 .speed p { margin-block-start: 4px; color: var(--muted); }
 .rules p { grid-column: 1 / -1; color: var(--muted); max-inline-size: 72ch; }
 .ratio { color: var(--muted); }
+.speed .ratio { white-space: nowrap; text-align: end; font-variant-numeric: tabular-nums; }
+.roofline { margin: 16px 0 0; }
+.roofline h3 { margin: 0 0 4px; font-size: 14px; }
+.plot { display: block; inline-size: 100%; max-inline-size: 720px; block-size: auto; fill: none; }
+.plot text { fill: var(--muted); font-size: 12px; }
+.plot .own { fill: var(--text); }
+.plot polyline { stroke: var(--line); fill: none; }
+.plot .roof { stroke: var(--muted); stroke-dasharray: 4; }
+.plot .roof.own { stroke: var(--text); stroke-width: 2; stroke-dasharray: none; }
+.plot .spread { stroke: var(--accent); stroke-width: 3; }
+.plot circle { fill: var(--accent); }
+.roofline figcaption { color: var(--muted); }
 .notes { padding: 12px 16px; border-radius: 6px; border: 1px solid var(--line); border-inline-start: 3px solid var(--tight); background: var(--ground); }
 .notes.errors { border-inline-start-color: var(--no); }
 .notes p { margin-block-start: 4px; color: var(--muted); }
@@ -273,7 +285,7 @@ footer button { padding: 0; background: none; border: 0; color: var(--accent); c
   .compare li { grid-template-columns: minmax(0, 1fr) auto 72px; padding-block: 8px; gap: 4px 12px; }
   .compare .bar { grid-column: 1 / -1; grid-row: 2; }
   .rules li, .speed li { grid-template-columns: minmax(0, 1fr) auto; }
-  .rules .ratio, .speed .ratio { grid-column: 1 / -1; }
+  .rules .ratio, .speed .ratio { grid-column: 1 / -1; text-align: start; }
   .working { padding: 12px; }
   .working dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .working dd { margin-block-end: 8px; }

@@ -2,6 +2,7 @@
 import { bar, onCard } from './bar.js';
 import { amount, h } from './dom.js';
 import { layers } from './layers.js';
+import { roofline } from './roofline.js';
 import { working } from './working.js';
 
 /**
@@ -208,7 +209,8 @@ function comparison(/** @type {any[]} */ results, /** @type {Context} */ context
 }
 
 /** Figures of speed with their ranges; its figures are the members of `speed` that have a text. */
-function speed(/** @type {any} */ { speed: figures = {}, verdict: fit }, /** @type {Context} */ { say }) {
+function speed(/** @type {any} */ { speed: figures = {}, verdict: fit }, /** @type {Context} */ context) {
+  const { say } = context;
   const list = Object.values(figures).filter((figure) => figure?.text);
   if (!list.length) return null;
   return h(
@@ -230,6 +232,7 @@ function speed(/** @type {any} */ { speed: figures = {}, verdict: fit }, /** @ty
       ),
     ),
     h('p', {}, figures.definition_text ?? figures.bound_text),
+    roofline(figures.roofline, context),
   );
 }
 

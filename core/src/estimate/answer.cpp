@@ -9,11 +9,14 @@
 #include "estimate/solve.h"
 #include "estimate/sweep.h"
 #include "io/fields.h"
+#include "speed/roofline.h"
+#include "speed/speed.h"
 #include "text/ids.h"
 #include "text/near.h"
 #include "vramscope/config_reader.h"
 #include "vramscope/plans.h"
 #include "vramscope/reply.h"
+#include "vramscope/roofline.h"
 
 namespace vramscope {
 namespace {
@@ -55,6 +58,17 @@ std::vector<Problem> add_result(const Job& base, const Machine& machine, const s
 }
 
 }  // namespace
+
+Roofline roofline(const Request& request) {
+  const Result<ReadModel> read = find_spec(request.model);
+  if (!read.ok()) return {};
+  const Result<Job> base = resolve_request(request, read.value().spec);
+  if (!base.ok()) return {};
+  const Result<Job> job = resolve_machine(base.value(), request.machine, "gpu");
+  if (!job.ok()) return {};
+  Trace trace(request.explain != Explain::None);
+  return roofline_of(trace, job.value(), speed_of(trace, job.value()));
+}
 
 Reply answer(const Request& request) {
   Reply reply;

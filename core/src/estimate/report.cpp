@@ -11,6 +11,7 @@
 #include "speed/speed.h"
 #include "speed/utilisation.h"
 #include "tables/formats.h"
+#include "vramscope/speed_text.h"
 #include "vramscope/text.h"
 
 namespace vramscope {
@@ -127,8 +128,7 @@ void report_speed(const Job& job, Trace& trace, MachineResult& result) {
     SpeedFigure figure{.id = value.id, .value = e.value, .low = e.low, .high = e.high};
     figure.text = format_speed(value.id, e.value, lang);
     if (e.ranged()) {
-      figure.range_text =
-          format_speed(value.id, e.low, lang) + " – " + format_speed(value.id, e.high, lang);
+      figure.range_text = format_speed_range(value.id, e.low, e.high, lang);
     }
     for (Source source : value.sources) {
       if (source != Source::Count) figure.sources.push_back(citation(source));

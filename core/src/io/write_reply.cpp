@@ -8,6 +8,8 @@
 #include "io/write_problems.h"
 #include "vramscope/answer.h"
 #include "vramscope/reply.h"
+#include "vramscope/roofline.h"
+#include "vramscope/speed_text.h"
 #include "vramscope/text.h"
 
 namespace vramscope {
@@ -249,7 +251,52 @@ void write_figure(JsonWriter& out, const SpeedFigure& figure, Lang lang) {
   out.end_object();
 }
 
-void write_speed(JsonWriter& out, const Speed& speed, Lang lang) {
+void write_roofline(JsonWriter& out, const Roofline& line, Lang lang) {
+  if (line.bandwidth == 0) return;
+  out.begin_object("roofline");
+  out.number("bandwidth", line.bandwidth);
+  if (line.peak > 0) {
+    out.number("peak", line.peak);
+    if (!line.peak_id.empty()) out.text("peak_id", line.peak_id);
+    out.text("peak_text", format_flops(line.peak));
+    out.number("ridge", line.ridge);
+    out.text("ridge_text", format_intensity(line.ridge));
+  }
+  out.begin_list("roofs");
+  for (const Roof& roof : line.roofs) {
+    out.begin_object();
+    out.text("id", roof.id);
+    out.number("flops", roof.rate);
+    out.end_object();
+  }
+  out.end_list();
+  out.begin_list("points");
+  for (const RooflinePoint& point : line.points) {
+    out.begin_object();
+    out.text("id", point.id);
+    out.text("label", label_of("roofline.", point.id, lang));
+    if (point.intensity > 0) {
+      out.number("intensity", point.intensity);
+      out.text("intensity_text", format_intensity(point.intensity));
+    }
+    out.number("flops", point.rate);
+    out.number("low", point.low);
+    out.number("high", point.high);
+    out.text("flops_text", format_flops(point.rate));
+    out.text("range_text", format_flops_range(point.low, point.high));
+    out.number("share", point.share);
+    out.text("share_text", format_percent(point.share));
+    if (!point.formula.empty()) {
+      out.text("formula", point.formula);
+      out.text("working", point.working);
+    }
+    out.end_object();
+  }
+  out.end_list();
+  out.end_object();
+}
+
+void write_speed(JsonWriter& out, const Speed& speed, const Roofline& line, Lang lang) {
   out.begin_object("speed");
   for (const SpeedFigure& figure : speed.figures) write_figure(out, figure, lang);
   if (!speed.bound.empty()) {
@@ -260,6 +307,7 @@ void write_speed(JsonWriter& out, const Speed& speed, Lang lang) {
     out.text("definition", speed.definition);
     out.text("definition_text", label_of("speed_definition.", speed.definition, lang));
   }
+  write_roofline(out, line, lang);
   out.end_object();
 }
 
@@ -359,7 +407,8 @@ void write_host(JsonWriter& out, const MachineResult& result) {
   out.end_object();
 }
 
-void write_result(JsonWriter& out, const MachineResult& result, const Request& request, Lang lang) {
+void write_result(JsonWriter& out, const MachineResult& result, const Request& request,
+                  const Roofline& line, Lang lang) {
   out.begin_object();
   write_device_list(out, result);
   out.text("device_name", machine_name(result));
@@ -392,7 +441,7 @@ void write_result(JsonWriter& out, const MachineResult& result, const Request& r
   write_saved(out, result.saved_tensors, lang);
   write_advice(out, result.advice, request, lang);
   write_rules(out, result.rules, lang);
-  write_speed(out, result.speed, lang);
+  write_speed(out, result.speed, line, lang);
   write_utilisation(out, result.utilisation, lang);
   write_references(out, result.references);
   write_problems(out, "warnings", result.warnings, lang);
@@ -502,7 +551,12 @@ void write_answer(JsonWriter& out, const Reply& reply) {
   write_request(out, "request", reply.request);
   write_model(out, reply.model);
   out.begin_list("results");
-  for (const MachineResult& result : reply.results) write_result(out, result, reply.request, lang);
+  for (const MachineResult& result : reply.results) {
+    // Drawn for the first machine only, and only where somebody reads the working.
+    const bool drawn = &result == &reply.results.front() && reply.request.explain != Explain::None;
+    const Roofline line = drawn ? roofline(reply.request) : Roofline{};
+    write_result(out, result, reply.request, line, lang);
+  }
   out.end_list();
   if (reply.sweep) write_sweep(out, *reply.sweep);
   if (reply.solve) write_solve(out, *reply.solve);

@@ -333,64 +333,126 @@ Expr decode_floor(Trace& t, const Job& job, double context) {
   return sum;
 }
 
-/// Prompts go through in chunks, several short ones together. A chunk takes as long as its
-/// arithmetic or as reading the weights, whichever is longer. The head sees the last tokens only. A
-/// token attends to half of its prompt on average. Weights in CPU memory are copied to the card
-/// once a chunk.
-Expr prefill_time(Trace& t, const Job& job, double tokens, double sequences) {
-  Expr sum;
+namespace {
+
+/// Prompts as they are read: several short ones go through together, in chunks.
+struct Prompts {
+  double tokens = 0, sequences = 1;
+  double all() const { return tokens * sequences; }
+};
+
+double prefill_chunks(const Job& job, const Prompts& prompts) {
   const InferenceOptions& options = job.request->options;
-  const double all = tokens * sequences;
+  const double all = prompts.all();
   double chunk = all;
   if (speed_class(*job.engine) == SpeedClass::LlamaCpp) chunk = static_cast<double>(options.ubatch);
   if (job.engine->max_batched_tokens > 0) {
     chunk =
         static_cast<double>(options.max_batched_tokens.value_or(job.engine->max_batched_tokens));
   }
-  const double chunks = rounded_up(all / std::max(1.0, std::min(chunk, all)));
-  Expr prompt = t.symbol(Symbol::PromptTokens, tokens);
-  if (sequences > 1) prompt = t.symbol(Symbol::Batch, sequences) * prompt;
+  return rounded_up(all / std::max(1.0, std::min(chunk, all)));
+}
+
+Expr over_group(Trace& t, const Job& job, const Expr& work) {
+  const auto degree = static_cast<double>(job.layout.tensor);
+  return degree > 1 && work.trace ? work / t.symbol(Symbol::TensorParallel, degree) : work;
+}
+
+/// Operations of all prompts. The head sees the last tokens only; a token attends to half of its
+/// prompt on average.
+Expr prompt_work(Trace& t, const Job& job, const Stage& stage, const Prompts& prompts) {
+  Expr prompt = t.symbol(Symbol::PromptTokens, prompts.tokens);
+  if (prompts.sequences > 1) prompt = t.symbol(Symbol::Batch, prompts.sequences) * prompt;
+  const Expr work = weight_work(t, job, std::max(0.0, stage.active - stage.head));
+  // 4 operations, half of the pairs
+  const Expr scores = attention_work(t, job, stage, prompts.tokens, 2);
+  return prompt * plus(work, over_group(t, job, scores));
+}
+
+/// Seconds of one stage. A chunk takes as long as its arithmetic or as reading the weights,
+/// whichever is longer. Weights in CPU memory are copied to the card once a chunk.
+Expr stage_prefill(Trace& t, const Job& job, const Stage& stage, const Prompts& prompts,
+                   bool on_cpu) {
+  const GpuSpec& gpu = *job.devices[stage.device].spec;
+  const SpeedRow& row = speed_row(speed_class(*job.engine), card_class(gpu));
+  const double chunks = prefill_chunks(job, prompts);
+  Expr rate = matrix_rate(t, job, gpu, row);
+  if (!rate.trace) return {};
+  if (count_layers(job, stage).mixtures > 0) {
+    rate = rate * use(t, Symbol::MatrixShare, speed_constant(SpeedConstantId::MixturePrompt).spread,
+                      1, "moe");
+  }
+  const Resident r = resident(job, stage, on_cpu);
+  Expr time = prompt_work(t, job, stage, prompts) / rate;
+  if (!on_cpu) {
+    const Expr read = read_bytes(t, job, r.always, r.experts,
+                                 experts_touched(job, prompts.all() / chunks), Expr{}, {}) /
+                      reading_rate(t, gpu, row);
+    time = overlapped(t, time, chunks == 1 ? read : t.symbol(Symbol::Chunks, chunks) * read);
+  }
+  const Expr latency = t.symbol(Symbol::Chunks, chunks) * layer_latency(t, job, stage, row);
+  time = speed_class(*job.engine) == SpeedClass::Eager ? max(time, latency) : time + latency;
+  time = plus(time, group_sums(t, job, stage, gpu, prompts.all(), chunks));
+  const double copied = r.host_always + r.host_experts;
+  if (copied > 0) {
+    time = time + t.symbol(Symbol::Chunks, chunks) * t.symbol(Symbol::ReadBytes, copied, "host") /
+                      host_link(t, gpu);
+  }
+  return time;
+}
+
+/// Bytes of weights that lie on the card, with the experts that `tokens` tokens are sent to.
+Expr weights_read(Trace& t, const Job& job, const Resident& r, double tokens) {
+  const Expr bytes = t.symbol(Symbol::ReadBytes, r.always);
+  if (r.experts == 0) return bytes;
+  return bytes + t.symbol(Symbol::ExpertBytes, r.experts) *
+                     use(t, Symbol::ExpertShare, experts_touched(job, tokens));
+}
+
+}  // namespace
+
+Expr prefill_time(Trace& t, const Job& job, double tokens, double sequences) {
+  Expr sum;
   const auto add = [&](const Stage& stage, double count, bool on_cpu) {
-    const GpuSpec& gpu = *job.devices[stage.device].spec;
-    const SpeedRow& row = speed_row(speed_class(*job.engine), card_class(gpu));
-    Expr rate = matrix_rate(t, job, gpu, row);
-    if (!rate.trace) return;
-    if (count_layers(job, stage).mixtures > 0) {
-      rate = rate * use(t, Symbol::MatrixShare,
-                        speed_constant(SpeedConstantId::MixturePrompt).spread, 1, "moe");
-    }
-    Expr work = weight_work(t, job, std::max(0.0, stage.active - stage.head));
-    Expr scores = attention_work(t, job, stage, tokens, 2);  // 4 operations, half of the pairs
-    if (scores.trace) {
-      const auto degree = static_cast<double>(job.layout.tensor);
-      if (degree > 1) scores = scores / t.symbol(Symbol::TensorParallel, degree);
-      work = work + scores;
-    }
-    const Resident r = resident(job, stage, on_cpu);
-    Expr time = prompt * work / rate;
-    if (!on_cpu) {
-      const Expr read =
-          read_bytes(t, job, r.always, r.experts, experts_touched(job, all / chunks), Expr{}, {}) /
-          reading_rate(t, gpu, row);
-      time = overlapped(t, time, chunks == 1 ? read : t.symbol(Symbol::Chunks, chunks) * read);
-    }
-    const Expr latency = t.symbol(Symbol::Chunks, chunks) * layer_latency(t, job, stage, row);
-    time = speed_class(*job.engine) == SpeedClass::Eager ? max(time, latency) : time + latency;
-    time = plus(time, group_sums(t, job, stage, gpu, all, chunks));
-    const double copied = r.host_always + r.host_experts;
-    if (copied > 0) {
-      time = time + t.symbol(Symbol::Chunks, chunks) * t.symbol(Symbol::ReadBytes, copied, "host") /
-                        host_link(t, gpu);
-    }
-    sum = t.sum_item(sum, times(t, count, time));
+    const Expr time = stage_prefill(t, job, stage, {tokens, sequences}, on_cpu);
+    if (time.trace) sum = t.sum_item(sum, times(t, count, time));
   };
   for (size_t i = 0; i < job.stages.size(); ++i) add(job.stages[i], folded(job, i), false);
   if (job.on_cpu) add(*job.on_cpu, 1, true);
-  if (sum.trace && speed_class(*job.engine) == SpeedClass::Compiled) {
-    sum = t.sum_item(sum, t.symbol(Symbol::Chunks, chunks) *
-                              use(t, Symbol::LoopTime, SpeedConstantId::StepUs, kMicro));
-  }
   return sum;
+}
+
+DeviceWork decode_work(Trace& t, const Job& job, double context) {
+  const Stage& stage = job.stages.front();
+  Workload load = job.workload;
+  load.context = context;
+  load.total = 0;
+  const Expr scores = attention_work(t, job, stage, load.context, 4);  // keys and values, both x 2
+  DeviceWork work;
+  work.operations = t.symbol(Symbol::Batch, load.batch) *
+                    plus(weight_work(t, job, stage.active), over_group(t, job, scores));
+  work.bytes = weights_read(t, job, resident(job, stage, false), load.batch);
+  if (job.engine->cache != CacheRule::LlamaCpp || job.request->options.kv_offload) {
+    work.bytes =
+        plus(work.bytes, plus(kv_cache(t, job, stage, load), recurrent_state(t, job, stage, load)));
+  }
+  work.time = stage_step(t, job, stage, load).total;
+  return work;
+}
+
+DeviceWork prefill_work(Trace& t, const Job& job, double tokens) {
+  const Stage& stage = job.stages.front();
+  const Prompts prompts{tokens, 1};
+  DeviceWork work;
+  work.time = stage_prefill(t, job, stage, prompts, false);
+  if (!work.time.trace) return {};
+  const double chunks = prefill_chunks(job, prompts);
+  work.operations = prompt_work(t, job, stage, prompts);
+  work.bytes = t.symbol(Symbol::Chunks, chunks) *
+               weights_read(t, job, resident(job, stage, false), tokens / chunks);
+  const Workload one{.context = tokens, .batch = 1};
+  work.bytes = plus(work.bytes, kv_cache(t, job, stage, one));
+  return work;
 }
 
 }  // namespace vramscope

@@ -49,6 +49,17 @@ LayerCount count_layers(const Job& job, const Stage& stage);
 /// `load` gives the tokens; windows see fewer.
 Expr attention_work(Trace& t, const Job& job, const Stage& stage, double tokens, double factor);
 
+/// The context as tokens that are read and tokens that are written after them. Where nothing is
+/// said all of it is a prompt, and a token is added behind it: the time to the first token of the
+/// longest prompt, and the slowest steps.
+struct TokenSplit {
+  double prompt = 0, generated = 0;
+  /// Tokens that a step finds on average: generation begins behind the prompt and ends at the whole
+  /// context, half of it lies in between.
+  double depth() const { return prompt + generated / 2; }
+};
+TokenSplit split_of(const Job& job);
+
 /// Seconds for one token of each sequence of `context` tokens on every stage, one after another.
 struct StepTime {
   Expr total;
@@ -59,5 +70,14 @@ StepTime decode_step(Trace& t, const Job& job, double context);
 Expr decode_floor(Trace& t, const Job& job, double context);
 /// Seconds to read `sequences` prompts of `tokens` tokens each.
 Expr prefill_time(Trace& t, const Job& job, double tokens, double sequences = 1);
+
+/// What the first device does while it gives every sequence a token, or reads a prompt: operations,
+/// bytes of weights and cache that have to pass its memory, seconds. The activations that pass too
+/// are left out: small beside the rest, and large ones stay in the caches of fused kernels.
+struct DeviceWork {
+  Expr operations, bytes, time;
+};
+DeviceWork decode_work(Trace& t, const Job& job, double context);
+DeviceWork prefill_work(Trace& t, const Job& job, double tokens);
 
 }  // namespace vramscope

@@ -32,33 +32,13 @@ bool bandwidth_known(const Job& job) {
                      [](const JobDevice& device) { return device.spec->bandwidth_gb_s; });
 }
 
-/// The context as tokens that are read and tokens that are written after them.
-struct Split {
-  double prompt = 0, generated = 0;
-};
-
-/// Where nothing is said all of the context is a prompt, and a token is added behind it: the time
-/// to the first token of the longest prompt, and the slowest steps.
-Split split_of(const Job& job) {
-  const double context = job.workload.context;
-  const Request& request = *job.request;
-  if (request.generate) {
-    const double generated = std::min(static_cast<double>(*request.generate), context - 1);
-    return {context - generated, generated};
-  }
-  if (!request.prompt) return {context, 0};
-  const double prompt = std::min(static_cast<double>(*request.prompt), context);
-  return {prompt, context - prompt};
-}
-
 void serving_speed(Trace& t, const Job& job, SpeedValues& values) {
   if (!bandwidth_known(job)) return;
   const GpuSpec& gpu = *job.devices.front().spec;
   const Source row = speed_row(speed_class(*job.engine), card_class(gpu)).source;
   const std::array<Source, 2> sources = {row, Source::Roofline};
-  const Split split = split_of(job);
-  // Generation begins behind the prompt and ends at the whole context: half of it lies in between.
-  const double depth = job.workload.context - split.generated / 2;
+  const TokenSplit split = split_of(job);
+  const double depth = split.depth();
   const StepTime step = decode_step(t, job, depth);
   if (!step.total.trace) return;
   values.bound = bound_of(step);
@@ -103,6 +83,18 @@ void serving_speed(Trace& t, const Job& job, SpeedValues& values) {
 }
 
 }  // namespace
+
+TokenSplit split_of(const Job& job) {
+  const double context = job.workload.context;
+  const Request& request = *job.request;
+  if (request.generate) {
+    const double generated = std::min(static_cast<double>(*request.generate), context - 1);
+    return {context - generated, generated};
+  }
+  if (!request.prompt) return {context, 0};
+  const double prompt = std::min(static_cast<double>(*request.prompt), context);
+  return {prompt, context - prompt};
+}
 
 SpeedValues speed_of(Trace& t, const Job& job) {
   SpeedValues values;

@@ -1,4 +1,6 @@
 // Figures of speed for people.
+#include "vramscope/speed_text.h"
+
 #include <cmath>
 
 #include "vramscope/reply.h"
@@ -92,6 +94,42 @@ std::string format_speed(SpeedId id, double value, Lang lang) {
       break;
   }
   return format_three_digits(value) + std::string(unit_of(id, lang));
+}
+
+namespace {
+
+/// Both ends as they are written, the unit of the first left out where the second says the same.
+std::string range_of(const std::string& low, const std::string& high) {
+  const size_t unit = low.find_first_of(" ");
+  const bool same = unit != std::string::npos && high.find(low.substr(unit)) != std::string::npos &&
+                    high.size() - high.find_first_of(" ") == low.size() - unit;
+  return (same ? low.substr(0, unit) : low) + " – " + high;
+}
+
+}  // namespace
+
+std::string format_speed_range(SpeedId id, double low, double high, Lang lang) {
+  return range_of(format_speed(id, low, lang), format_speed(id, high, lang));
+}
+
+std::string format_flops(double per_second) {
+  constexpr double kStep = 1000;
+  std::string_view unit = " GFLOP/s";
+  double value = per_second / 1e9;
+  for (const std::string_view next : {" TFLOP/s", " PFLOP/s"}) {
+    if (value < kStep) break;
+    value /= kStep;
+    unit = next;
+  }
+  return format_three_digits(value) + std::string(unit);
+}
+
+std::string format_flops_range(double low, double high) {
+  return range_of(format_flops(low), format_flops(high));
+}
+
+std::string format_intensity(double operations_a_byte) {
+  return format_three_digits(operations_a_byte) + " FLOP/B";
 }
 
 }  // namespace vramscope
