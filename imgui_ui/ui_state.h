@@ -69,7 +69,6 @@ struct PracticeView {
   std::optional<practice::Series> series;  ///< empty: to be begun with the seed
   practice::Question question;
   std::vector<practice::WorkingLine> lines;  ///< once its working is shown
-  Lang lines_lang = Lang::En;
   Stage stage = Stage::Asked;
   std::string_view mistake;  ///< of a wrong answer, where it is a known one
   std::array<char, 48> text{};

@@ -144,7 +144,7 @@ void add_ceilings(const RooflineChart& chart, RooflineLayout& out, const TextWid
     const Rect name{{out.plot.max.x - size * 0.3f - width, y - size * 1.1f},
                     {out.plot.max.x, y - size * 0.1f}};
     const bool covered = covered_by_point(chart, name, out, measure);
-    if (over || covered || width > out.plot.max.x - x) continue;
+    if (over || covered || width + size > out.plot.max.x - x) continue;
     taken.push_back(y);
     out.drawing.shapes.push_back(words({out.plot.max.x - size * 0.3f, y - size * 1.1f}, color, size,
                                        ceiling.name, 1, ceiling.strong));
@@ -167,10 +167,11 @@ void add_ridge(const RooflineChart& chart, RooflineLayout& out, const TextWidth&
             chart.ridge_name, left ? 1.0f : 0.0f));
 }
 
-/// A rate without an intensity: a band over the right of the plot.
+/// A rate without an intensity: a band over the right of the plot, under the roofs.
 void add_band(const RooflineChart& chart, const OperatingPoint& point, RooflineLayout& out) {
   const float size = chart.text_size;
-  const float left = out.plot.min.x + out.plot.width() * 0.5f;
+  const float bend = chart.bandwidth > 0 ? out.x.at(point.high / chart.bandwidth) : 0;
+  const float left = std::max(out.plot.min.x + out.plot.width() * 0.5f, bend);
   const float y = out.y.at(point.rate);
   out.drawing.shapes.push_back(
       {.kind = Kind::Box,

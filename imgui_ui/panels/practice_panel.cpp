@@ -138,10 +138,7 @@ void view_verdict(const PracticeView& view, const Look& look) {
 }
 
 void view_solution(PracticeView& view, const Look& look) {
-  if (view.lines.empty() || view.lines_lang != look.lang) {
-    view.lines = practice::working(view.question, look.lang);
-    view.lines_lang = look.lang;
-  }
+  if (view.lines.empty()) view.lines = practice::working(view.question);
   const Palette& c = look.colors();
   view_verdict(view, look);
   const std::string value =
@@ -150,7 +147,7 @@ void view_solution(PracticeView& view, const Look& look) {
             look.say(Word::AnswerIs, std::vector<Param>{{"value", value}}));
   for (const practice::WorkingLine& line : view.lines) {
     gap(look.px(8));
-    if (!line.name.empty()) flow_text(look, Type::Small, c.muted, line.name);
+    if (!line.name.empty()) flow_text(look, Type::Small, c.muted, look.title(line.name));
     const bool symbolic = !line.formula.empty();
     if (symbolic) flow_formula(look, line.formula, true, Lead::Room);
     flow_formula(look, line.working, false, symbolic ? Lead::Equals : Lead::None);

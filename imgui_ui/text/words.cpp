@@ -189,7 +189,7 @@ constexpr std::array<Row, static_cast<size_t>(Word::Last_)> kWords{{
     {Word::AxisIntensity, "operations for each byte read", "每读取 1 字节的运算次数"},
     {Word::AxisRate, "operations a second (FLOP/s)", "每秒运算次数（FLOP/s）"},
     {Word::MemoryRoof, "memory {rate} GB/s", "显存带宽 {rate} GB/s"},
-    {Word::EngineRoof, "as this engine computes · {rate}", "该引擎的计算方式 · {rate}"},
+    {Word::EngineRoof, "this engine · {rate}", "该引擎 · {rate}"},
     {Word::Ridge, "ridge {value}", "拐点 {value}"},
     {Word::Intensity, "Arithmetic intensity", "算术强度"},
     {Word::AttainedRate, "Rate", "达到的算力"},

@@ -12,6 +12,7 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const browser = await openBrowser();
 const page = await browser.open('/');
 await page.waitForSelector('body[data-mode=canvas]', { timeout: 60000 });
+await page.waitForFunction(() => globalThis.vramscope?.app);
 const cards = await page.evaluate((count) => JSON.parse(globalThis.vramscope.app.module.catalogue('gpus'))
   .filter((card) => card.category === 'datacenter').slice(0, count).map((card) => card.id), kCards);
 await page.context().close();

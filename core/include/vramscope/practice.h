@@ -75,10 +75,10 @@ std::string_view mistake_text(std::string_view id, Lang lang);
 
 /// The lines that lead from the catalogue's figures to the answer.
 struct WorkingLine {
-  std::string name;  ///< "KV cache"; empty where there is only one
+  std::string name;  ///< id of a label, "term.kv_cache"; empty where there is only one
   std::string formula, working;
   std::string value;
 };
-std::vector<WorkingLine> working(const Question& question, Lang lang);
+std::vector<WorkingLine> working(const Question& question);
 
 }  // namespace vramscope::practice

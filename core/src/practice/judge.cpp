@@ -121,7 +121,7 @@ std::string_view mistake_text(std::string_view id, Lang lang) {
   return row ? row->in(lang) : id;
 }
 
-std::vector<WorkingLine> working(const Question& question, Lang lang) {
+std::vector<WorkingLine> working(const Question& question) {
   std::vector<WorkingLine> lines;
   const Reply reply = answer(question.request);
   if (!reply.ok || reply.results.empty()) return lines;
@@ -130,8 +130,8 @@ std::vector<WorkingLine> working(const Question& question, Lang lang) {
   for (const TermId id : question.terms) {
     for (const Term& term : result.terms) {
       if (term.id != id || term.place == Place::Host || term.formula.empty()) continue;
-      lines.push_back({std::string(label("term." + std::string(term_id(id)), lang)), term.formula,
-                       term.working, format_bytes(term.size.bytes, units)});
+      lines.push_back({"term." + std::string(term_id(id)), term.formula, term.working,
+                       format_bytes(term.size.bytes, units)});
     }
   }
   for (const UtilisationLine& line : result.utilisation) {

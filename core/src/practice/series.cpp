@@ -28,7 +28,10 @@ void keep_distinct(Question& question) {
 
 bool draw(const Template& row, Random& random, Question& question) {
   for (int i = 0; i < kAttempts; ++i) {
-    question = {.id = row.id, .place = row.place};
+    question.id = row.id;
+    question.place = row.place;
+    question.terms.clear();
+    question.mistakes.clear();
     if (!row.draw(random, question)) continue;
     if (!(question.answer >= kLeast && question.answer < kMost)) continue;
     keep_distinct(question);

@@ -13,6 +13,7 @@ namespace vramscope::practice {
 namespace {
 
 constexpr std::string_view kCard = "instinct-mi355x";  // so large that only the question matters
+constexpr double kYi = 1e8;
 constexpr std::array<uint64_t, 7> kContexts = {2048, 4096, 8192, 16384, 32768, 65536, 131072};
 constexpr std::array<uint64_t, 7> kBatches = {1, 2, 4, 8, 16, 32, 64};
 constexpr std::array<std::string_view, 2> kUnits = {"GiB", "GB"};
@@ -27,14 +28,31 @@ const auto& pick(Random& random, const List& list) {
   return list[random.below(list.size())];
 }
 
-Request request_for(const CatalogueModel& model, std::string_view card, uint64_t cards = 1) {
-  Request request = default_request();
-  request.model.id = model.id;
-  request.machine.devices = {DeviceChoice{}};
-  request.machine.devices.front().gpu = card;
-  request.machine.devices.front().count = cards;
-  return request;
+// Copies and ends of the large structs are made in one place each: inlined, they cost the app
+// kilobytes.
+[[gnu::noinline]] Request& begin_request(Question& q, const CatalogueModel& model,
+                                         std::string_view card, uint64_t cards = 1) {
+  q.request = default_request();
+  q.request.model.id = model.id;
+  q.request.machine.devices.resize(1);
+  q.request.machine.devices.front().gpu = card;
+  q.request.machine.devices.front().count = cards;
+  return q.request;
 }
+
+class Answered {
+ public:
+  [[gnu::noinline]] explicit Answered(const Request& request) : reply_(answer(request)) {}
+  [[gnu::noinline]] ~Answered() {}
+  Answered(const Answered&) = delete;
+  Answered& operator=(const Answered&) = delete;
+  bool ok() const { return reply_.ok; }
+  const ModelSummary& model() const { return reply_.model; }
+  const MachineResult& result() const { return reply_.results.front(); }
+
+ private:
+  Reply reply_;
+};
 
 /// A term on the card, or where it is not alive at the peak, the most that it takes in any phase.
 double bytes_of(const MachineResult& result, TermId id) {
@@ -98,10 +116,16 @@ void say_ask(Question& q, const Holes& holes) {
   q.zh = fill(word(id, Lang::Zh), holes.list);
 }
 
-Holes holes_for(const CatalogueModel& model, const Reply& reply, const Question& q) {
+/// Numbers of parameters as people say them: the rounding is far within the tolerance.
+Holes holes_for(const CatalogueModel& model, double parameters, const Question& q) {
   Holes holes;
-  holes.add("model", model.name).add("parameters", reply.model.parameters).add("unit", q.unit);
+  holes.add("model", model.name).add("unit", q.unit);
+  holes.add("parameters", format_count_short(parameters));
+  holes.add("yi", format_three_digits(parameters / kYi));
   return holes;
+}
+Holes holes_for(const CatalogueModel& model, const Answered& reply, const Question& q) {
+  return holes_for(model, reply.model().parameters, q);
 }
 
 void add_shape(Holes& holes, const Shape& shape) {
@@ -124,12 +148,12 @@ bool draw_weights(Random& random, Question& q) {
   const CatalogueModel& model = pick(random, model_catalogue());
   const std::string_view weights = pick(random, std::array<std::string_view, 2>{"bf16", "fp32"});
   q.unit = pick(random, kUnits);
-  q.request = request_for(model, kCard);
+  begin_request(q, model, kCard);
   q.request.weights = weights;
   q.request.context = 1024;
-  const Reply reply = answer(q.request);
-  if (!reply.ok) return false;
-  const double bytes = bytes_of(reply.results.front(), TermId::Weights);
+  const Answered reply(q.request);
+  if (!reply.ok()) return false;
+  const double bytes = bytes_of(reply.result(), TermId::Weights);
   q.terms = {TermId::Weights};
   set_bytes(q, bytes);
   const bool half = weights == "bf16";
@@ -140,32 +164,31 @@ bool draw_weights(Random& random, Question& q) {
 }
 
 bool draw_yi(Random& random, Question& q) {
-  constexpr double kYi = 1e8;
   const CatalogueModel& model = pick(random, model_catalogue());
   q.unit = "亿";
-  q.request = request_for(model, kCard);
+  begin_request(q, model, kCard);
   q.request.weights = "bf16";
   q.request.context = 1024;
-  const Reply reply = answer(q.request);
-  if (!reply.ok || reply.model.parameters < kYi) return false;
-  q.answer = reply.model.parameters / kYi;
+  const Answered reply(q.request);
+  if (!reply.ok() || reply.model().parameters < kYi) return false;
+  q.answer = reply.model().parameters / kYi;
   q.mistakes = {{"ten_times", q.answer / 10}, {"ten_times", q.answer * 10}};
-  say_ask(q, holes_for(model, reply, q).add("short", format_count_short(reply.model.parameters)));
+  say_ask(q, holes_for(model, reply, q).add("short", format_count_short(reply.model().parameters)));
   return true;
 }
 
 bool draw_kv_token(Random& random, Question& q) {
   const CatalogueModel& model = pick(random, model_catalogue());
   q.unit = "KiB";
-  q.request = request_for(model, kCard);
+  begin_request(q, model, kCard);
   q.request.kv = "bf16";
   q.request.context = 4096;
-  const Reply reply = answer(q.request);
-  if (!reply.ok) return false;
-  const std::optional<Shape> shape = plain_cache(reply.results.front());
+  const Answered reply(q.request);
+  if (!reply.ok()) return false;
+  const std::optional<Shape> shape = plain_cache(reply.result());
   if (!shape) return false;
   q.terms = {TermId::KvCache};
-  q.answer = reply.model.kv_bytes_per_token / unit_size(q.unit);
+  q.answer = reply.model().kv_bytes_per_token / unit_size(q.unit);
   q.mistakes = {{"no_two", q.answer / 2},
                 {"no_layers", q.answer / shape->layers},
                 {"double_bytes", q.answer * 2}};
@@ -180,15 +203,16 @@ bool draw_kv_cache(Random& random, Question& q) {
   const uint64_t context = pick(random, kContexts);
   const uint64_t batch = pick(random, kBatches);
   q.unit = pick(random, kUnits);
-  q.request = request_for(model, kCard);
+  begin_request(q, model, kCard);
   q.request.kv = "bf16";
   q.request.context = context;
   q.request.batch = batch;
-  const Reply reply = answer(q.request);
-  if (!reply.ok) return false;
-  const std::optional<Shape> shape = plain_cache(reply.results.front());
-  if (!shape || (reply.model.max_context > 0 && context > reply.model.max_context)) return false;
-  const double bytes = bytes_of(reply.results.front(), TermId::KvCache);
+  const Answered reply(q.request);
+  if (!reply.ok()) return false;
+  const std::optional<Shape> shape = plain_cache(reply.result());
+  if (!shape || (reply.model().max_context > 0 && context > reply.model().max_context))
+    return false;
+  const double bytes = bytes_of(reply.result(), TermId::KvCache);
   q.terms = {TermId::KvCache};
   set_bytes(q, bytes);
   add_mistake(q, "no_two", bytes / 2);
@@ -208,26 +232,27 @@ bool draw_training_states(Random& random, Question& q) {
   const std::string_view optimizer =
       pick(random, std::array<std::string_view, 4>{"adamw", "adamw", "sgd-momentum", "lion"});
   q.unit = pick(random, kUnits);
-  q.request = request_for(model, kCard);
+  begin_request(q, model, kCard);
   q.request.task = Task::Training;
   q.request.context = 512;
   q.request.training.precision = precision;
   q.request.training.optimizer = optimizer;
-  const Reply reply = answer(q.request);
-  if (!reply.ok) return false;
-  const MachineResult& result = reply.results.front();
+  const Answered reply(q.request);
+  if (!reply.ok()) return false;
+  const MachineResult& result = reply.result();
   const double bytes = states_of(result);
   q.terms = {kStates.begin(), kStates.end()};
   set_bytes(q, bytes);
   add_mistake(q, "weights_only", bytes_of(result, TermId::Weights));
   add_mistake(q, "no_gradients", bytes - bytes_of(result, TermId::Gradients));
-  if (precision != "fp32") add_mistake(q, "no_master", bytes - 4 * reply.model.parameters);
+  if (precision != "fp32") add_mistake(q, "no_master", bytes - 4 * reply.model().parameters);
   const std::string recipe = "recipe." + std::string(precision);
-  Holes holes = holes_for(model, reply, q).add("optimizer", optimizer);
-  Holes zh = holes;
-  q.en =
-      fill(word("ask.training-states", Lang::En), holes.add("recipe", word(recipe, Lang::En)).list);
-  q.zh = fill(word("ask.training-states", Lang::Zh), zh.add("recipe", word(recipe, Lang::Zh)).list);
+  const std::string name = "optimizer." + std::string(optimizer);
+  for (const Lang lang : {Lang::En, Lang::Zh}) {
+    Holes holes = holes_for(model, reply, q);
+    holes.add("recipe", word(recipe, lang)).add("optimizer", word(name, lang));
+    (lang == Lang::En ? q.en : q.zh) = fill(word("ask.training-states", lang), holes.list);
+  }
   return true;
 }
 
@@ -239,16 +264,16 @@ bool draw_zero(Random& random, Question& q) {
   std::array<double, 4> states{};
   double parameters = 0;
   for (uint64_t stage = 0; stage < states.size(); ++stage) {
-    Request request = request_for(model, kCard, cards);
+    Request& request = begin_request(q, model, kCard, cards);
     request.task = Task::Training;
     request.context = 512;
     request.training.zero = stage;
-    const Reply reply = answer(request);
-    if (!reply.ok) return false;
-    states[stage] = states_of(reply.results.front());
-    parameters = reply.model.parameters;
-    if (stage == zero) q.request = request;
+    const Answered reply(request);
+    if (!reply.ok()) return false;
+    states[stage] = states_of(reply.result());
+    parameters = reply.model().parameters;
   }
+  q.request.training.zero = zero;
   q.terms = {kStates.begin(), kStates.end()};
   set_bytes(q, states[zero]);
   add_mistake(q, "not_sharded", states[0]);
@@ -256,8 +281,7 @@ bool draw_zero(Random& random, Question& q) {
   for (uint64_t stage = 1; stage < states.size(); ++stage) {
     if (stage != zero) add_mistake(q, "next_stage", states[stage]);
   }
-  Holes holes;
-  holes.add("model", model.name).add("parameters", parameters).add("unit", q.unit);
+  Holes holes = holes_for(model, parameters, q);
   holes.add("stage", static_cast<double>(zero)).add("cards", static_cast<double>(cards));
   say_ask(q, holes);
   return true;
@@ -277,17 +301,17 @@ bool draw_mfu(Random& random, Question& q) {
   const GpuSpec& gpu = *pick(random, training_cards());
   const double rate = pick(random, kRates);
   q.unit = "%";
-  q.request = request_for(model, gpu.id, 8);
+  begin_request(q, model, gpu.id, 8);
   q.request.task = Task::Training;
   q.request.context = 2048;
   q.request.observed.tokens_per_s_per_gpu = rate;
-  const Reply reply = answer(q.request);
-  if (!reply.ok || reply.model.parameters != reply.model.stored_elements) return false;
-  for (const UtilisationLine& line : reply.results.front().utilisation) {
+  const Answered reply(q.request);
+  if (!reply.ok() || reply.model().parameters != reply.model().stored_elements) return false;
+  for (const UtilisationLine& line : reply.result().utilisation) {
     if (line.id != "utilisation_mfu") continue;
     // Dense models only: all parameters take part in every token.
     const bool dense =
-        line.working.find(format_number(reply.model.parameters)) != std::string::npos;
+        line.working.find(format_number(reply.model().parameters)) != std::string::npos;
     if (!dense || line.share < 0.05 || line.share > 0.65) return false;
     q.answer = line.share * 100;
     q.mistakes = {

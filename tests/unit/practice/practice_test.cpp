@@ -85,7 +85,7 @@ TEST(Practice, GibibytesAndGigabytesAreToldApart) {
 
 TEST(Practice, ItsWorkingIsTheEstimatorsOwn) {
   for (const Question& question : some(9, 14)) {
-    EXPECT_FALSE(working(question, Lang::En).empty()) << question.en;
+    EXPECT_FALSE(working(question).empty()) << question.en;
   }
 }
 
