@@ -129,7 +129,11 @@ void draw(GLFWwindow* window, Program& program) {
   if (!picture) return;
   const std::string path = download_path(wanted_plot.name);
   wanted_plot = {};
-  std::printf(picture->write(path) ? "%s\n" : "vramscope-desktop: cannot write %s\n", path.c_str());
+  if (picture->write(path)) {
+    std::printf("%s\n", path.c_str());
+  } else {
+    std::fprintf(stderr, "vramscope-desktop: cannot write %s\n", path.c_str());
+  }
 }
 
 bool write_picture(GLFWwindow* window, const Program& program, const std::string& path) {

@@ -11,6 +11,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.parse
 import zlib
 
@@ -208,6 +209,28 @@ def test_layers_search_dims_the_rest():
         app.move(640, 24)
         assert app.count(FEED_FORWARD) < 2000, "what was not sought is not dimmed"
         assert app.count(ATTENTION) > 5000, "what was sought is dimmed"
+
+
+def test_a_plot_is_saved_as_a_picture_of_its_own():
+    folder = SCRATCH / "saved"
+    folder.mkdir()
+    command = [str(BIN / "vramscope-desktop"), "--size", "1280x800", "--scale", "1", "--theme", "dark",
+               "--lang", "en", "--link", "v=1&tab=sweep&engine=llama.cpp"]
+    with Window(command, {**ENVIRONMENT, "XDG_DOWNLOAD_DIR": str(folder)}, (1280, 800)) as app:
+        app.click(510, 754)
+        until, data = time.monotonic() + 40, b""
+        while not data.endswith(b"IEND\xaeB`\x82") and time.monotonic() < until:
+            time.sleep(0.25)
+            saved = folder / "vramscope-sweep.png"
+            data = saved.read_bytes() if saved.exists() else b""
+    assert struct.unpack(">II", data[16:24]) == (2880, 1620), "three points for each of 960 x 540 units"
+    start = data.index(b"IDAT")
+    length, = struct.unpack(">I", data[start - 4:start])
+    raw = zlib.decompress(data[start + 4:start + 4 + length])
+    pixels = {raw[1 + 3 * x:4 + 3 * x] for x in range(0, 2880)}
+    assert bytes((255, 255, 255)) in pixels, "paper is white"
+    body = raw[(1 + 3 * 2880) * 1200:(1 + 3 * 2880) * 1200 + 3 * 2880]
+    assert len({body[1 + 3 * x:4 + 3 * x] for x in range(2800)}) > 2, "nothing is drawn"
 
 
 def main():
