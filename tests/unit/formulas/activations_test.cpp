@@ -40,7 +40,8 @@ TEST(Activations, FullRecomputationKeepsLayerInputs) {
   const double states = 16 * 6738415616.0;
   ASSERT_EQ(r.phases.size(), 6u);
   EXPECT_EQ(r.phases[0].allocated.bytes.count(), states + inputs);
-  EXPECT_EQ(r.phases[1].allocated.bytes.count(), states + inputs + 2048 * (6.0 * 32000 + 4.0 * 4096));
+  EXPECT_EQ(r.phases[1].allocated.bytes.count(),
+            states + inputs + 2048 * (6.0 * 32000 + 4.0 * 4096));
   EXPECT_EQ(r.phases[2].allocated.bytes.count(), states + inputs + layer);
   EXPECT_EQ(r.phases[3].allocated.bytes.count(), states + layer);
   EXPECT_EQ(r.phases[4].allocated.bytes.count(), states);
