@@ -62,7 +62,7 @@ function section(card, asked, notes, lang) {
   const sources = notes?.sources?.length ? `<p class="sources" lang="en"><b>${words.sources}</b>: ${notes.sources.map(escape).join(' · ')}</p>` : '';
   return `<section id="${card.id}" data-name="${escape(`${card.name} ${card.id} ${card.architecture}`.toLowerCase())}"><h3><a href="#${card.id}">${escape(card.name)}</a> <small>${words.category[card.category] ?? escape(card.category)}</small></h3>
 <div class="two"><dl>${facts.join('')}</dl><figure>${roofline(card, peaks, words)}</figure></div>
-${note}${sources}<p class="end"><a href="../#${asked.link}">${words.open}</a> <small>${words.checked} ${card.as_of}, ${words.confidence[card.confidence] ?? ''}</small></p></section>`;
+${note}${sources}<p class="end"><a href="../#${escape(asked.link)}">${words.open}</a> <small>${words.checked} ${card.as_of}, ${words.confidence[card.confidence] ?? ''}</small></p></section>`;
 }
 
 const SCRIPT = `const box=document.querySelector('input[type=search]'),none=document.querySelector('.none');
