@@ -6,13 +6,12 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bytesOf, inError, inRange, judgeSets } from './measured.mjs';
 import { scatter } from './scatter.mjs';
+import { escape, fill } from '../page_text.mjs';
 import { WORDS } from './words.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const build = resolve(process.argv[2] ?? join(here, '../../build/web'));
 
-const escape = (text) => String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-const fill = (text, holes) => text.replace(/\{(\w+)\}/g, (_, name) => holes[name]);
 const percent = (x) => `${x.toFixed(Math.abs(x) < 10 ? 2 : 1)} %`;
 const signed = (x) => `${x < 0 ? '−' : '+'}${percent(Math.abs(x))}`;
 

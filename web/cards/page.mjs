@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { roofline } from './roofline.mjs';
+import { escape, fill } from '../page_text.mjs';
 import { WORDS } from './words.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -14,8 +15,6 @@ const out = resolve(process.argv[3] ?? build);
 const MAKERS = { nvidia: 'NVIDIA', amd: 'AMD', apple: 'Apple', intel: 'Intel', google: 'Google', aws: 'AWS', huawei: 'Huawei 昇腾', hygon: 'Hygon 海光', cambricon: 'Cambricon 寒武纪', 'moore-threads': 'Moore Threads 摩尔线程' };
 const PEAKS = [['fp32', 'fp32_tflops'], ['tf32', 'tf32_tflops'], ['fp16', 'fp16_tflops'], ['bf16', 'bf16_tflops'], ['fp8', 'fp8_tflops'], ['int8', 'int8_tops'], ['fp4', 'fp4_tflops']];
 
-const escape = (text) => String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-const fill = (text, holes) => text.replace(/\{(\w+)\}/g, (_, name) => holes[name]);
 const number = (x) => x.toLocaleString('en-US', { maximumFractionDigits: 2 });
 
 /** Dense peaks, equal ones under one name: "fp16, bf16". */
