@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree as xml
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import astuple, dataclass, field
 from typing import Callable
 
@@ -88,12 +89,13 @@ class Step:
     full: bool = False          # slow: only with --full, or when its group is asked for
     needs: tuple[str, ...] = () # names of the steps without which this one makes no sense
     environment: dict[str, str] = field(default_factory=dict)
+    alone: bool = False         # uses every core by itself; other steps run two at a time
 
 
-def build(preset: str, full: bool = False) -> list[Step]:
-    return [Step(preset, f"configure {preset}", ["cmake", "--preset", preset], full=full),
+def build(preset: str, full: bool = False, *more: str) -> list[Step]:
+    return [Step(preset, f"configure {preset}", ["cmake", "--preset", preset, *more], full=full, alone=True),
             Step(preset, f"build {preset}", ["cmake", "--build", "--preset", preset], full=full,
-                 needs=(f"configure {preset}",))]
+                 needs=(f"configure {preset}",), alone=True)]
 
 
 def ctest(preset: str, full: bool = False, *more: str) -> Step:
@@ -101,18 +103,24 @@ def ctest(preset: str, full: bool = False, *more: str) -> Step:
     report.unlink(missing_ok=True)
     return Step(preset, f"ctest {preset}",
                 ["ctest", "--preset", preset, "-LE", "lint", "-j", JOBS, "--output-junit", str(report), *more],
-                junit(report), full, (f"build {preset}",))
+                junit(report), full, (f"build {preset}",), alone=True)
+
+
+def node_step(group: str, name: str, *files: pathlib.Path) -> Step:
+    command = ["node", "--test", "--test-reporter=tap", *(str(p.relative_to(ROOT)) for p in files)]
+    return Step(group, name, command, tap, needs=("build dev", "build web"))
 
 
 def node_tests(group: str, *folders: str) -> list[Step]:
     """One step a folder: files named *.test.mjs or *.test.js."""
-    steps = []
-    for folder in folders:
-        files = sorted(str(p.relative_to(ROOT)) for p in (ROOT / "tests" / folder).glob("**/*.test.*js"))
-        if files:
-            command = ["node", "--test", "--test-reporter=tap", *files]
-            steps.append(Step(group, folder, command, tap, needs=("build dev", "build web")))
-    return steps
+    found = {folder: sorted((ROOT / "tests" / folder).glob("**/*.test.*js")) for folder in folders}
+    return [node_step(group, folder, *files) for folder, files in found.items() if files]
+
+
+def browser() -> list[Step]:
+    """One step a file, the largest first: they run two at a time."""
+    files = sorted((ROOT / "tests/browser").glob("*.test.mjs"), key=lambda p: -p.stat().st_size)
+    return [node_step("browser", f"browser {p.name.split('.')[0]}", p) for p in files]
 
 
 def sources(*endings: str) -> list[str]:
@@ -128,6 +136,10 @@ def lint() -> list[Step]:
     version = subprocess.run([tool, "--version"], capture_output=True, text=True).stdout if tool else ""
     if files and " 14." in version:
         steps.append(Step("lint", "clang-format", [tool, "--dry-run", "--Werror", *files]))
+    # Benches and fuzzers are built with --full only; here they are at least compiled.
+    steps += [Step("lint", f"compiles {p}", [os.environ.get("CXX", "c++"), "-std=gnu++20", "-fsyntax-only", "-Wall", "-Wextra",
+                                             "-Werror", "-Icore/include", "-Icore/src", p])
+              for p in files if p.startswith(("tests/bench/", "tests/fuzz/")) and p.endswith(".cpp")]
     scripts = [p for p in sources("/run", "/serve", ".sh") if (ROOT / p).read_bytes().startswith(b"#!/bin/sh")]
     steps += [Step("lint", f"sh -n {p}", ["sh", "-n", p]) for p in scripts]
     return steps
@@ -149,14 +161,17 @@ def firefox() -> list[Step]:
                  needs=("build dev", "build web"), environment={"LIBGL_ALWAYS_SOFTWARE": "1"})]
 
 
-def table() -> list[Step]:
+def table(everything: bool) -> list[Step]:
+    # The kinds that need no display are compiled once, with the sanitizers; dev has them too where
+    # everything, or dev itself, is asked for.
+    kinds = "all" if everything else "golden;cli;desktop;ui"
     return [
         *lint(),
-        *build("dev"), ctest("dev"),
+        *build("dev", False, f"-DVRAMSCOPE_TEST_KINDS={kinds}"), ctest("dev"),
         Step("truth", "accuracy", ["node", "--test", "--test-reporter=tap", "tests/truth/accuracy.test.mjs"], tap, needs=("build dev",)),
         *build("web"),
         *node_tests("node", "parity", "size", "web", "handbook", "npm"),
-        *node_tests("browser", "browser"),
+        *browser(),
         *firefox(),
         *desktop(),
         Step("oracle", "oracle points", [sys.executable, "tests/oracle/oracle_test.py"], summary_line),
@@ -170,7 +185,8 @@ def table() -> list[Step]:
     ]
 
 
-def run(step: Step) -> tuple[Counts, float]:
+def run(step: Step) -> tuple[Counts, str]:
+    """What the step counted, and what there is to say of it."""
     started = time.monotonic()
     done = subprocess.run(step.command, cwd=ROOT, text=True, errors="replace", stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, env={**os.environ, **step.environment}, check=False)
@@ -179,13 +195,51 @@ def run(step: Step) -> tuple[Counts, float]:
         counts.failed = 1
     log = LOGS / (re.sub(r"[^\w.-]+", "-", step.name) + ".log")
     log.write_text(done.stdout, encoding="utf-8")
+    said = []
     if counts.failed or counts.skipped:
         lines = done.stdout.splitlines()
         telling = [i for i, line in enumerate(lines) if re.search(r"\berror\b|FAILED|^not ok|Error:", line)]
         first = max(0, min(telling[0] - 5, len(lines) - 60)) if telling else max(0, len(lines) - 60)
-        print("\n".join("    " + line for line in lines[first:first + 60]))
-        print(f"    (all of it: {log.relative_to(ROOT)})")
-    return counts, time.monotonic() - started
+        said = ["    " + line for line in lines[first:first + 60]]
+        said.append(f"    (all of it: {log.relative_to(ROOT)})")
+    word = "FAIL" if counts.failed or counts.skipped > counts.expected_skips else "ok  "
+    said.append(f"{word}  {step.name}: {counts.passed} passed, {counts.failed} failed, {counts.skipped} skipped"
+                f"  ({time.monotonic() - started:.0f} s)")
+    return counts, "\n".join(said)
+
+
+def run_all(steps: list[Step]) -> Counts:
+    """Every step once, in the order of the table as far as its needs and the cores allow."""
+    total = Counts()
+    ended: dict[str, bool] = {}  # did it go well?
+    waiting = list(steps)
+    running: dict = {}           # future -> step
+
+    def lost(step: Step) -> str:
+        return next((need for need in step.needs if ended.get(need) is False), "")
+
+    def may_start(step: Step) -> bool:
+        free = not running if step.alone else len(running) < 2 and not any(s.alone for s in running.values())
+        return free and all(need in ended for need in step.needs)
+
+    with ThreadPoolExecutor(2) as pool:
+        while waiting or running:
+            for step in list(waiting):
+                if need := lost(step):
+                    waiting.remove(step)
+                    ended[step.name] = False
+                    total.failed += 1
+                    print(f"FAIL  {step.name}: {need} failed", flush=True)
+                elif may_start(step):
+                    waiting.remove(step)
+                    running[pool.submit(run, step)] = step
+            for future in wait(running, return_when=FIRST_COMPLETED).done if running else ():
+                step = running.pop(future)
+                counts, said = future.result()
+                ended[step.name] = counts.failed == 0
+                total = Counts(*(a + b for a, b in zip(astuple(total), astuple(counts))))
+                print(said, flush=True)
+    return total
 
 
 def main() -> int:
@@ -196,12 +250,12 @@ def main() -> int:
     parser.add_argument("--no-install", action="store_true", help="do not look for missing packages")
     args = parser.parse_args()
     LOGS.mkdir(parents=True, exist_ok=True)
-    steps = table()
+    wanted = set(filter(None, args.only.split(",")))
+    steps = table(everything=args.full or "dev" in wanted)
     if args.list:
         for step in steps:
             print(f"{step.group:10}{'--full  ' if step.full else '        '}{step.name}")
         return 0
-    wanted = set(filter(None, args.only.split(",")))
     if unknown := wanted - {step.group for step in steps}:
         parser.error(f"no group {', '.join(sorted(unknown))}; see --list")
     # A group brings the builds that its steps need.
@@ -210,24 +264,7 @@ def main() -> int:
         if step.name in chosen:
             chosen.update(step.needs)
 
-    total = Counts()
-    bad: set[str] = set()
-    for step in steps:
-        if step.name not in chosen:
-            continue
-        if lost := bad.intersection(step.needs):
-            bad.add(step.name)
-            total.failed += 1
-            print(f"FAIL  {step.name}: {lost.pop()} failed", flush=True)
-            continue
-        counts, seconds = run(step)
-        if counts.failed:
-            bad.add(step.name)
-        total = Counts(*(a + b for a, b in zip(astuple(total), astuple(counts))))
-        unexpected = counts.skipped - counts.expected_skips
-        word = "FAIL" if counts.failed or unexpected else "ok  "
-        print(f"{word}  {step.name}: {counts.passed} passed, {counts.failed} failed, {counts.skipped} skipped"
-              f"  ({seconds:.0f} s)", flush=True)
+    total = run_all([step for step in steps if step.name in chosen])
     print(f"{total.passed} passed, {total.failed} failed, {total.skipped} skipped")
     return 1 if total.failed or total.skipped > total.expected_skips or not total.passed else 0
 

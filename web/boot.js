@@ -47,9 +47,9 @@ const idle = () => new Promise((done) => {
 async function start() {
   const app = await starting;
   if (app?.ok) {
-    while (app.frames() === 0) await nextFrame(); // the placeholder stays until there is a picture
+    while (app.frames() === 0) await nextFrame(); // none at once: a stage without a size
     document.body.dataset.mode = 'canvas';
-    performance.mark('picture');
+    requestAnimationFrame(() => performance.mark('picture'));
     await idle();
   }
   await import('./page.js');

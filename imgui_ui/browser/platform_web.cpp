@@ -34,7 +34,7 @@ namespace vramscope {
 namespace {
 
 constexpr double kAfterInput = 400;  // milliseconds: hover delays and trickled events
-constexpr int kToSettle = 3;         // frames: sizes that depend on what was drawn
+constexpr int kToSettle = 3;  // frames after a change of size: sizes that depend on what was drawn
 
 /// Everything the app holds. The browser calls in from outside, so it has to live somewhere.
 struct App {
@@ -111,12 +111,6 @@ EM_BOOL tick(double now, void*) {
     request_frame();
   }
   return EM_FALSE;
-}
-
-/// After a start or a change of size nobody hovers yet: what settles the layout is enough.
-void settle() {
-  app.frames_due = kToSettle;
-  request_frame();
 }
 
 void set_clipboard(ImGuiContext*, const char* text) {
@@ -199,7 +193,6 @@ bool start(const std::string& lang, const std::string& theme, const std::string&
   refresh(app.state);
   restart(app.state.history, app.state.request);
   app.running = true;
-  settle();
   return true;
 }
 
@@ -208,7 +201,12 @@ void resize(double width, double height, double scale, bool touch) {
                  .height = static_cast<float>(height),
                  .scale = static_cast<float>(std::clamp(scale, 0.25, 8.0)),
                  .touch = touch};
-  settle();
+  app.frames_due = kToSettle;
+  if (app.frames == 0 && app.running) {
+    tick(emscripten_performance_now(), nullptr);  // the first picture waits for no turn
+  } else {
+    request_frame();
+  }
 }
 
 void context_lost() { app.running = false; }

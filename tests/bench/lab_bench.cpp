@@ -16,12 +16,15 @@ std::string trace_of(int launches) {
     const std::string at = std::to_string(1000000 + 70 * i);
     text += R"({"ph":"X","cat":"cpu_op","name":"aten::linear","pid":1,"tid":1,"ts":)" + at +
             R"(.125,"dur":40.5,"args":{"External id":)" + id + R"(,"Ev Idx":)" + id + "}},\n";
-    text += R"({"ph":"X","cat":"kernel","name":"void at::native::vectorized_elementwise_kernel<4, )"
-            R"(at::native::CUDAFunctor_add<float>, at::detail::Array<char*, 3> >(int)","pid":0,)"
-            R"("tid":7,"ts":)" + at + R"(.750,"dur":50.25,"args":{"External id":)" + id +
-            R"(,"device":0,"context":1,"stream":7,"correlation":)" + id +
-            R"(,"registers per thread":22,"blocks per SM":58.07,"warps per SM":232,)"
-            R"("grid":[6272,1,1],"block":[128,1,1],"est. achieved occupancy %":100}},)" "\n";
+    text +=
+        R"x({"ph":"X","cat":"kernel","name":"void at::native::vectorized_elementwise_kernel<4, )x"
+        R"x(at::native::CUDAFunctor_add<float>, at::detail::Array<char*, 3> >(int)","pid":0,)x"
+        R"("tid":7,"ts":)" +
+        at + R"(.750,"dur":50.25,"args":{"External id":)" + id +
+        R"(,"device":0,"context":1,"stream":7,"correlation":)" + id +
+        R"(,"registers per thread":22,"blocks per SM":58.07,"warps per SM":232,)"
+        R"("grid":[6272,1,1],"block":[128,1,1],"est. achieved occupancy %":100}},)"
+        "\n";
     text += R"({"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":1,"ts":)" +
             at + R"(.250,"dur":5,"args":{"External id":)" + id + R"(,"cbid":211,"correlation":)" +
             id + "}},\n";
