@@ -7,6 +7,7 @@
 #include "vramscope/config_reader.h"
 #include "vramscope/reply.h"
 #include "vramscope/stored_tensors.h"
+#include "vramscope/trace.h"
 
 namespace vramscope {
 namespace {
@@ -18,24 +19,45 @@ Request request_for(const char* engine, Explain explain) {
   return request;
 }
 
-/// One machine from a looked-up job: terms, working lines, limits, verdict, rules.
-void ExplainedEstimate(benchmark::State& state, const char* engine) {
-  const Request request = request_for(engine, Explain::Text);
+Job job_for(const Request& request) {
   const ReadModel model = read_catalogue_model(*find_model(request.model.id)).value();
   const Job base = resolve_request(request, model.spec).value();
-  const Job job = resolve_machine(base, request.machine, "gpu").value();
-  for (auto _ : state) benchmark::DoNotOptimize(report_machine(job));
+  return resolve_machine(base, request.machine, "gpu").value();
+}
+
+/// The memory of a looked-up job, with formula, numbers and symbols of every term.
+void ExplainedEstimate(benchmark::State& state, const char* engine) {
+  const Request request = request_for(engine, Explain::Text);
+  const Job job = job_for(request);
+  for (auto _ : state) {
+    Trace trace(true);
+    const StageEstimate e = estimate_stage(trace, job, job.stages.front(), job.workload);
+    for (const TermValue& term : e.terms.all()) {
+      benchmark::DoNotOptimize(symbolic_line(trace, term.expr));
+      benchmark::DoNotOptimize(numeric_line(trace, term.expr));
+      benchmark::DoNotOptimize(symbols_of(trace, term.expr));
+    }
+  }
 }
 BENCHMARK_CAPTURE(ExplainedEstimate, ideal, "ideal");
 BENCHMARK_CAPTURE(ExplainedEstimate, llama_cpp, "llama.cpp");
 BENCHMARK_CAPTURE(ExplainedEstimate, vllm, "vllm");
 
+/// All that a machine is told of: terms, limits by search, verdict, rules of thumb, speed, each
+/// explained.
+void WholeReport(benchmark::State& state, const char* engine) {
+  const Request request = request_for(engine, Explain::Text);
+  const Job job = job_for(request);
+  for (auto _ : state) benchmark::DoNotOptimize(report_machine(job));
+}
+BENCHMARK_CAPTURE(WholeReport, ideal, "ideal");
+BENCHMARK_CAPTURE(WholeReport, llama_cpp, "llama.cpp");
+BENCHMARK_CAPTURE(WholeReport, vllm, "vllm");
+
 /// What searches and sweeps pay for a point.
 void PlainEstimate(benchmark::State& state) {
   const Request request = request_for("llama.cpp", Explain::None);
-  const ReadModel model = read_catalogue_model(*find_model(request.model.id)).value();
-  const Job base = resolve_request(request, model.spec).value();
-  const Job job = resolve_machine(base, request.machine, "gpu").value();
+  const Job job = job_for(request);
   for (auto _ : state) benchmark::DoNotOptimize(margin_of(job, job.workload));
 }
 BENCHMARK(PlainEstimate);

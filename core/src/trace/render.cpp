@@ -141,7 +141,7 @@ void collect_symbols(const Trace& trace, int32_t index, std::vector<SymbolUse>& 
 std::string render(const Trace& trace, const Expr& e, bool numbers) {
   std::string out;
   if (e.node < 0) return out;
-  out.reserve(96);
+  out.reserve(256);
   Renderer{trace, numbers}.line(e.node, out);
   return out;
 }
