@@ -41,7 +41,7 @@ std::string verdict_sentence(const MachineResult& result, const Look& look) {
   return text;
 }
 
-/// "between 15.3 GiB and 15.8 GiB on the fullest card · peak: backward pass"
+/// "between 15.3 GiB and 15.8 GiB · on the fullest card · peak: backward pass"
 std::string range_sentence(const MachineResult& result, const Look& look) {
   std::string text =
       result.device.low == result.device.high
@@ -49,6 +49,9 @@ std::string range_sentence(const MachineResult& result, const Look& look) {
           : look.say(Word::Between,
                      std::vector<Param>{{"low", look.bytes_short(result.device.low)},
                                         {"high", look.bytes_short(result.device.high)}});
+  const bool several =
+      result.devices.size() > 1 || (!result.devices.empty() && result.devices.front().count > 1);
+  if (several) text += look.say(Word::OnFullest);
   if (result.phases.size() > 1) {
     const std::string phase = "phase." + std::string(result.phases[result.peak_phase].id);
     text += look.say(Word::Peak, std::vector<Param>{{"phase", std::string(look.name(phase))}});

@@ -149,8 +149,9 @@ constexpr std::array<Row, static_cast<size_t>(Word::Last_)> kWords{{
     {Word::WouldFit, "{n} tokens would fit", "{n} 个 token 放得下"},
     {Word::NeedsCards, "needs {n} cards", "需要 {n} 张卡"},
     {Word::OfUsable, "of {bytes} on {card}", "共 {bytes} 可用，{card}"},
-    {Word::ExactTotal, "on the fullest card, all of it exact", "占用最多的一张卡，全部精确"},
-    {Word::Between, "between {low} and {high} on the fullest card", "占用最多的一张卡，介于 {low} 与 {high} 之间"},
+    {Word::ExactTotal, "all of it exact", "全部精确"},
+    {Word::Between, "between {low} and {high}", "介于 {low} 与 {high} 之间"},
+    {Word::OnFullest, " · on the fullest card", " · 占用最多的一张卡"},
     {Word::Peak, " · peak: {phase}", " · 峰值：{phase}"},
     {Word::NoAnswer, "There is no answer to this yet", "暂时无法回答"},
     // bar and table

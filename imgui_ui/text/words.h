@@ -12,7 +12,7 @@
 
 namespace vramscope {
 
-enum class Word : uint8_t {
+enum class Word : uint16_t {
   // toolbar
   AppName,
   Breakdown,
@@ -152,6 +152,7 @@ enum class Word : uint8_t {
   OfUsable,
   ExactTotal,
   Between,
+  OnFullest,
   Peak,
   NoAnswer,
   // bar and table

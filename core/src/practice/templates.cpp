@@ -250,7 +250,7 @@ bool draw_training_states(Random& random, Question& q) {
   const std::string name = "optimizer." + std::string(optimizer);
   for (const Lang lang : {Lang::En, Lang::Zh}) {
     Holes holes = holes_for(model, reply, q);
-    holes.add("recipe", word(recipe, lang)).add("optimizer", word(name, lang));
+    holes.add("recipe", word(recipe, lang)).add("optimizer", label(name, lang));
     (lang == Lang::En ? q.en : q.zh) = fill(word("ask.training-states", lang), holes.list);
   }
   return true;
