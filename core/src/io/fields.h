@@ -29,7 +29,10 @@ enum class UsedBy : uint8_t {
   Everything,
   Inference,
   Training,
-  Attention,  ///< training, and engines that let one choose
+  Zero3,         ///< parameters are sharded
+  Adapters,      ///< LoRA and its kin
+  Distillation,  ///< there is a teacher
+  Attention,     ///< training, and engines that let one choose
   LlamaCpp,
   IkLlamaCpp,
   Vllm,

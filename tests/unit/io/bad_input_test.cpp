@@ -115,5 +115,33 @@ TEST(BadInput, IgnoredFieldsAreSaid) {
   EXPECT_TRUE(has_problem(reply.warnings, "training.zero", "option_ignored"));
 }
 
+// What one recipe uses and another does not: said where it is lost, silent where it counts.
+TEST(BadInput, AnOptionOfAnotherRecipeSaysSo) {
+  struct Case {
+    const char* field;
+    const char* lost;  ///< members of "training" with which the option counts for nothing
+    const char* used;
+  };
+  constexpr Case kCases[] = {
+      {"hpz_partition", R"("zero":2,"hpz_partition":8)", R"("zero":3,"hpz_partition":8)"},
+      {"quantised_weights", R"("zero":1,"quantised_weights":true)",
+       R"("zero":3,"quantised_weights":true)"},
+      {"teacher", R"("teacher":"llama-2-13b")", R"("objective":"distill","teacher":"llama-2-13b")"},
+      {"lora.rank", R"("lora":{"rank":64})", R"("method":"lora","lora":{"rank":64})"},
+      {"kbit_upcast", R"("kbit_upcast":true)", R"("method":"qlora","kbit_upcast":true)"},
+  };
+  for (const Case& c : kCases) {
+    const auto warned = [&](const char* training) {
+      const Reply reply =
+          ask(std::string(R"({"model":"llama-2-7b","task":"training","gpu":"a100-sxm4-80gb",)") +
+              R"("gpus":16,"training":{)" + training + "}}");
+      EXPECT_TRUE(reply.ok) << training;
+      return has_problem(reply.warnings, std::string("training.") + c.field, "option_ignored");
+    };
+    EXPECT_TRUE(warned(c.lost)) << c.field;
+    EXPECT_FALSE(warned(c.used)) << c.field;
+  }
+}
+
 }  // namespace
 }  // namespace vramscope::test
