@@ -39,6 +39,26 @@ TEST(Reports, SlidingLayersKeepAWindow) {
   EXPECT_EQ(bytes_of(fork, TermId::KvCache), 6 * kGiB);  // the fork does keep them whole
 }
 
+// gguf-parser-go 32: gemma3n charged about 6.5 times its cache. Of 30 layers the last ten use keys
+// and values of earlier ones; of the other twenty every fifth sees all and the rest a window of
+// 512.
+TEST(Reports, LayersThatShareACacheHaveNoneOfTheirOwn) {
+  const MachineResult r = one(R"({"engine":"llama.cpp","context":32768,"model":{"config":{
+      "model_type":"gemma3n_text","hidden_size":2048,"intermediate_size":8192,
+      "num_hidden_layers":30,"num_attention_heads":8,"num_key_value_heads":2,"head_dim":256,
+      "vocab_size":262400,"sliding_window":512,"num_kv_shared_layers":10,"layer_types":[
+      "sliding_attention","sliding_attention","sliding_attention","sliding_attention","full_attention",
+      "sliding_attention","sliding_attention","sliding_attention","sliding_attention","full_attention",
+      "sliding_attention","sliding_attention","sliding_attention","sliding_attention","full_attention",
+      "sliding_attention","sliding_attention","sliding_attention","sliding_attention","full_attention",
+      "sliding_attention","sliding_attention","sliding_attention","sliding_attention","full_attention",
+      "sliding_attention","sliding_attention","sliding_attention","sliding_attention","full_attention"
+      ]}}})");
+  // 2 x 2 heads x 256 x 2 B = 2 KiB a token and layer: 4 layers x 32,768 and 16 x (512 + 512)
+  // tokens.
+  EXPECT_EQ(bytes_of(r, TermId::KvCache), (4 * 32768 + 16 * 1024) * 2048.0);
+}
+
 // hf-mem: 213.5 GiB for DeepSeek-V3 at 131,072 tokens, where one latent is cached a layer.
 TEST(Reports, LatentAttentionCachesOneVectorALayer) {
   for (const char* engine : {"llama.cpp", "vllm", "ideal"}) {
