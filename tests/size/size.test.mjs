@@ -20,7 +20,7 @@ const BUDGETS = [
   ['trace and topology reader, fetched with the first of them', ['vramscope-lab.wasm', 'vramscope-lab.js'], 118],
   ['its view', ['lab.js'], 4],
   // Practice, the roofline, plots as files and formulas set with bars took 26 KB.
-  ['app', ['vramscope-app.wasm', 'vramscope-app.js'], 521],
+  ['app', ['vramscope-app.wasm', 'vramscope-app.js'], 507],
   ['Han font', ['ui-han.ttf'], 110],
   ['element', Object.keys(names).filter((name) => names[name].startsWith('assets/') && isElement(name)), 26],
 ];
