@@ -46,7 +46,9 @@ bool begin_column(const char* id, float width, float margin, ImU32 ground, const
 /// Answers the changed request; what a held pointer goes on changing is one step to undo.
 void settle(UiState& state) {
   refresh(state);
-  record(state.history, state.request, ImGui::IsMouseDown(ImGuiMouseButton_Left));
+  record(
+      state.history, state.request,
+      ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseReleased(ImGuiMouseButton_Left));
   keep_recent(state);
 }
 

@@ -40,9 +40,11 @@ void restart(History& history, const Request& now) {
 
 void record(History& history, const Request& now, bool held) {
   const bool same_step = history.gesture && held;
-  history.gesture = held;
   std::string text = text_of(now);
-  if (text == history.present) return;
+  const bool changed = text != history.present;
+  history.gesture =
+      held && (history.gesture || changed);  // a press that changed nothing is no step
+  if (!changed) return;
   if (!same_step) {
     if (history.past.size() == kSteps) history.past.erase(history.past.begin());
     history.past.push_back(std::move(history.present));

@@ -18,7 +18,7 @@ struct History {
 /// Begins anew with this request.
 void restart(History& history, const Request& now);
 
-/// Records a change. `held`: the pointer is down, so that all of a drag is one step.
+/// Records a change. `held`: the pointer is down or just let go, so that all of a drag is one step.
 void record(History& history, const Request& now, bool held);
 
 /// Steps back or forward and puts the request there. False: there is no step.

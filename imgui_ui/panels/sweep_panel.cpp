@@ -112,7 +112,7 @@ bool drag_point(UiState& state, const LineChart& chart, const LineChartLayout& l
     return moved;
   };
   const float pointer = ImGui::GetIO().MousePos.x - at.x;
-  if (b.held && ImGui::IsMouseDown(0) && ImGui::IsMousePosValid()) {
+  if (b.dragged) {
     return move_to(chart::snapped(layout.x.value_at(pointer)));
   }
   if (b.hovered) {

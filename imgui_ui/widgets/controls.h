@@ -68,6 +68,7 @@ struct Press {
   bool clicked = false;
   bool hovered = false;
   bool held = false;
+  bool dragged = false;  ///< what it sets follows the pointer, and stays where that let go
   Box box;
 };
 Press press(const char* id, const Box& box);

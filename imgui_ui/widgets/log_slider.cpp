@@ -67,7 +67,7 @@ bool slide(uint64_t& value, uint64_t min, uint64_t max, std::span<const Mark> ma
                     std::log2(static_cast<double>(max))};
 
   bool changed = false;
-  if (b.held && ImGui::IsMouseDown(0) && ImGui::IsMousePosValid()) {
+  if (b.dragged) {
     const uint64_t moved = std::clamp(snapped(track.value_at(ImGui::GetIO().MousePos.x)), min, max);
     changed = moved != value;
     value = moved;

@@ -9,6 +9,11 @@ Press press(const char* id, const Box& box) {
                                           ImGuiButtonFlags_EnableNav);
   result.hovered = ImGui::IsItemHovered();
   result.held = ImGui::IsItemActive();
+  // The last move of a drag and the release may come in one frame, on a slow machine the whole
+  // drag.
+  const bool pulls = result.held && ImGui::IsMouseDown(0);
+  const bool lets_go = ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(0);
+  result.dragged = (pulls || lets_go) && ImGui::IsMousePosValid();
   result.box = box;
   return result;
 }

@@ -60,8 +60,9 @@ test('the sweep: a drag on the plot changes the question, one step to undo', asy
   await page.mouse.down();
   for (let x = 866; x <= 1100; x += 18) await page.mouse.move(x, 450);
   await page.mouse.up();
-  await until(page, () => document.querySelector('vram-scope').result?.request.context > 30000);
+  await page.waitForTimeout(kSettleMs);
   const moved = await request(page);
+  assert.ok(moved.context > 30000, `${moved.context}`);
   const reply = native({ engine: 'llama.cpp', context: moved.context });
   assert.deepEqual((await page.result()).results, reply.results);
   await page.mouse.move(700, 400);

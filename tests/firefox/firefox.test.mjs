@@ -32,6 +32,12 @@ const pause = (/** @type {number} */ ms) => new Promise((done) => setTimeout(don
 const until = (/** @type {any} */ page, /** @type {any} */ check, /** @type {any[]} */ ...values) => page.waitForFunction(check, { timeout: 30000, polling: 200 }, ...values);
 const request = (/** @type {any} */ page) => page.evaluate(() => document.querySelector('vram-scope').result.request);
 
+/** Waits until nothing is drawn any more: all that was done has been answered. */
+async function settle(/** @type {any} */ page) {
+  const frames = () => page.evaluate(() => globalThis.vramscope.app.module.frames());
+  for (let drawn = -1; drawn !== (drawn = await frames());) await pause(kSettleMs);
+}
+
 async function openApp(path = '/') {
   const page = await browser.newPage();
   page.complaints = [];
@@ -42,7 +48,7 @@ async function openApp(path = '/') {
   await page.waitForSelector('body[data-mode=canvas]', { timeout: kStartMs });
   await until(page, () => document.querySelector('vram-scope')?.result);
   await until(page, () => globalThis.vramscope?.app?.module.frames() > 0);
-  await pause(kSettleMs);
+  await settle(page);
   return page;
 }
 
@@ -90,8 +96,9 @@ test('a drag on the sweep changes the question, and the address follows', { skip
   await page.mouse.down();
   for (let x = 866; x <= 1100; x += 26) await page.mouse.move(x, 450);
   await page.mouse.up();
-  await until(page, () => document.querySelector('vram-scope').result.request.context > 30000);
+  await settle(page);
   const { context } = await request(page);
+  assert.ok(context > 30000, `${context}`);
   await until(page, (/** @type {number} */ wanted) => location.hash.includes(String(wanted)), context);
   assert.deepEqual(await page.evaluate(() => document.querySelector('vram-scope').result.results), native({ engine: 'llama.cpp', context }).results);
   await page.goBack().catch(() => {});

@@ -45,6 +45,18 @@ TEST(History, TakesAllOfADragAsOneStep) {
   EXPECT_EQ(now.context, 1u);
 }
 
+TEST(History, TakesADragThatBeganWithoutAChangeAsAStepOfItsOwn) {
+  History history;
+  Request now = with_context(1);
+  restart(history, now);
+  record(history, now, true);  // pressed on the handle
+  record(history, now = with_context(2), true);
+  record(history, now = with_context(3), true);  // let go
+  record(history, now, false);
+  EXPECT_TRUE(undo(history, now));
+  EXPECT_EQ(now.context, 1u);
+}
+
 TEST(History, ForgetsWhatWasUndoneAfterAChange) {
   History history;
   Request now = with_context(1);

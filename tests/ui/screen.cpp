@@ -98,6 +98,16 @@ void Screen::drag(float x0, float y0, float x1, float y1, int steps) {
   draw();
 }
 
+void Screen::flick(float x0, float y0, float x1, float y1) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddMousePosEvent(x0, y0);
+  io.AddMouseButtonEvent(0, true);
+  draw(1);
+  io.AddMousePosEvent(x1, y1);
+  io.AddMouseButtonEvent(0, false);
+  draw();
+}
+
 void Screen::key(ImGuiKeyChord chord) {
   ImGuiIO& io = ImGui::GetIO();
   const auto mods = [&](bool down) {

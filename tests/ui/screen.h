@@ -31,6 +31,8 @@ class Screen {
   void move(float x, float y);
   void click(float x, float y);
   void drag(float x0, float y0, float x1, float y1, int steps = 8);
+  void flick(float x0, float y0, float x1,
+             float y1);  ///< a drag with no frame between move and release
   void key(ImGuiKeyChord chord);
   void type(const char* text);
 

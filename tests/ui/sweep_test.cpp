@@ -17,6 +17,19 @@ TEST(Sweep, ADragOnThePlotChangesTheContextInOneStep) {
   EXPECT_EQ(screen.state.history.past.size(), steps + 1);
 }
 
+TEST(Sweep, AQuickDragEndsWhereItLetGo) {
+  Screen screen;
+  screen.state.tab = Tab::Sweep;
+  screen.draw();
+  const size_t steps = screen.state.history.past.size();
+  screen.flick(866, 450, 1100, 450);
+  const uint64_t quick = screen.state.request.context;
+  EXPECT_GT(quick, 30000u);
+  EXPECT_EQ(screen.state.history.past.size(), steps + 1);
+  screen.drag(866, 450, 1100, 450);
+  EXPECT_EQ(screen.state.request.context, quick);
+}
+
 TEST(Sweep, AsksOnlyWhenTheRequestChanged) {
   Screen screen;
   screen.state.tab = Tab::Sweep;
