@@ -7,6 +7,8 @@
 #include "platform.h"
 #include "vramscope/choices.h"
 #include "vramscope/config_reader.h"
+#include "vramscope/flags.h"
+#include "vramscope/plans.h"
 
 namespace vramscope {
 namespace {
@@ -256,23 +258,61 @@ void open_link(UiState& state, std::string_view fragment) {
   record(state.history, state.request, false);
 }
 
-bool take_file(UiState& state, std::string_view name, std::string_view text) {
-  state.file = {};
-  state.file.name = name;
-  Result<ReadModel> read = read_config_json(text);
-  if (!read.ok()) {
-    state.file.errors = read.errors();
-    return false;
-  }
-  state.file.warnings = read.value().warnings;
-  ModelSpec& spec = read.value().spec;
-  if (spec.id.empty()) spec.id = name;
-  if (spec.name.empty()) spec.name = name;
-  state.request.model = ModelChoice{.id = spec.id, .spec = std::move(spec)};
+namespace {
+
+bool refused(UiState& state, std::vector<Problem> errors) {
+  state.file.errors = std::move(errors);
+  return false;
+}
+
+/// The question has changed by a file: answered, and a step of its own.
+bool taken(UiState& state) {
   refresh(state);
   record(state.history, state.request, false);
   keep_recent(state);
   return true;
+}
+
+bool take_spec(UiState& state, ModelChoice model) {
+  if (model.spec->id.empty()) model.spec->id = state.file.name;
+  if (model.spec->name.empty()) model.spec->name = state.file.name;
+  model.id = model.spec->id;
+  state.request.model = std::move(model);
+  return taken(state);
+}
+
+bool take_plan(UiState& state, std::string_view text) {
+  const Param plan[] = {{"plan", std::string(text)}};
+  Result<Request> read = request_from_flags(request_json(state.request), plan);
+  if (!read.ok()) return refused(state, read.errors());
+  // Said once, about the file; they are no fault of the question.
+  state.file.warnings = unused_keys(read.value());
+  read.value().unused.clear();
+  read.value().given.clear();  // the whole question was laid out for it
+  put(state.request, std::move(read.value()));
+  return taken(state);
+}
+
+}  // namespace
+
+bool take_file(UiState& state, std::string_view name, std::string_view text) {
+  state.file = {};
+  state.file.name = name;
+  if (plan_format(text)) return take_plan(state, text);
+  Result<ReadModel> read = read_config_json(text);
+  if (!read.ok()) return refused(state, read.errors());
+  state.file.warnings = read.value().warnings;
+  return take_spec(state, ModelChoice{.id = {}, .spec = std::move(read.value().spec)});
+}
+
+bool take_model(UiState& state, std::string_view name, Result<StoredModel> read) {
+  state.file = {};
+  state.file.name = name;
+  if (!read.ok()) return refused(state, read.errors());
+  StoredModel& stored = read.value();
+  if (!stored.model.spec) return refused(state, {{state.file.name, "no_structure", {}}});
+  state.file.warnings = std::move(stored.warnings);
+  return take_spec(state, std::move(stored.model));
 }
 
 Lang lang_from(std::string_view id) { return id.starts_with("zh") ? Lang::Zh : Lang::En; }

@@ -11,6 +11,7 @@
 #include "recent.h"
 #include "theme.h"
 #include "vramscope/link.h"
+#include "vramscope/model_files.h"
 #include "vramscope/practice.h"
 #include "vramscope/reply.h"
 #include "vramscope/request.h"
@@ -151,9 +152,11 @@ void swap_scenarios(UiState& state);
 std::string link_of(const UiState& state);
 void open_link(UiState& state, std::string_view fragment);
 
-/// A config.json that was dropped, pasted or picked becomes the model; errors are kept to be shown.
-/// True when the model changed.
+/// A text that was dropped, pasted or picked: a config.json becomes the model, a training plan is
+/// laid over the question. Errors are kept to be shown. True when the question changed.
 bool take_file(UiState& state, std::string_view name, std::string_view text);
+/// The same for files that were read by their headers.
+bool take_model(UiState& state, std::string_view name, Result<StoredModel> read);
 
 Lang lang_from(std::string_view id);
 std::string_view lang_id(Lang lang);

@@ -1,17 +1,13 @@
 #include "arguments.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iostream>
 
+#include "disk/files.h"
 #include "vramscope/catalogue.h"
 #include "vramscope/flags.h"
 
 namespace vramscope::cli {
 namespace {
-
-// Larger files are refused by the reader that gets them; this only bounds memory.
-constexpr size_t kReadLimit = (size_t{64} << 20) + 1;
 
 bool set_switch(Arguments& arguments, const std::string& name) {
   if (name == "json") return arguments.output = Output::Json, true;
@@ -40,10 +36,9 @@ void set_value(Arguments& arguments, const std::string& name, const std::string&
     arguments.model_files.push_back(value);
   } else if (is_flag(name)) {
     // Another program's configuration: its text, or the file that holds it.
-    const bool config = name == "deepspeed" || name == "accelerate" || name == "torchtitan";
     std::string text;
-    const bool path = config && value.find_first_of("{\n") == std::string::npos;
-    if (path && !read_file(value, text)) {
+    const bool path = is_plan_flag(name) && value.find_first_of("{\n") == std::string::npos;
+    if (path && !disk::read_file(value, text)) {
       arguments.error = "--" + name + " " + value;
     } else {
       arguments.flags.push_back({name, path ? text : value});
@@ -60,19 +55,6 @@ Lang language_of(const Arguments& arguments) {
       std::any_of(arguments.flags.begin(), arguments.flags.end(),
                   [](const Param& flag) { return flag.name == "lang" && flag.value == "zh"; });
   return zh ? Lang::Zh : Lang::En;
-}
-
-bool read_file(const std::string& path, std::string& text) {
-  std::ifstream file;
-  if (path != "-") file.open(path, std::ios::binary);
-  std::istream& in = path == "-" ? std::cin : file;
-  if (!in) return false;
-  std::vector<char> block(1 << 16);
-  while (text.size() < kReadLimit &&
-         in.read(block.data(), static_cast<long>(block.size())).gcount() > 0) {
-    text.append(block.data(), static_cast<size_t>(in.gcount()));
-  }
-  return !in.bad();
 }
 
 Arguments parse_arguments(int argc, char** argv) {

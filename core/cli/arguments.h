@@ -35,7 +35,4 @@ Lang language_of(const Arguments& arguments);
 /// What the command asks of the request; `compare` without a card means all of them.
 void set_ask(const std::string& command, Request& request);
 
-/// The whole of a file, or of standard input for "-". False when it cannot be read.
-bool read_file(const std::string& path, std::string& text);
-
 }  // namespace vramscope::cli

@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include "disk/files.h"
 #include "print.h"
 #include "table.h"
 #include "unpack.h"
@@ -96,7 +97,7 @@ bool run_topo(const Arguments& arguments) {
     print_problems(std::cerr, workload.errors(), lang);
     return false;
   }
-  const Result<Topology> topology = read_file(path, text)
+  const Result<Topology> topology = disk::read_file(path, text)
                                         ? read_topology(text)
                                         : Result<Topology>(Problem{path, "file_unreadable", {}});
   if (arguments.output == Output::Json) {

@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "arguments.h"
-#include "files.h"
+#include "disk/files.h"
 #include "lab.h"
 #include "print.h"
 #include "print_files.h"
@@ -54,7 +54,7 @@ int answer_request(const Arguments& arguments) {
   std::string document;
   if (!arguments.positional.empty() && arguments.command != "explain" &&
       arguments.command != "inspect") {
-    if (!read_file(arguments.positional.front(), document)) {
+    if (!disk::read_file(arguments.positional.front(), document)) {
       return unusable(arguments.positional.front(), "cannot_read", lang);
     }
     // An empty file is a faulty document, not an absent one.
@@ -65,7 +65,7 @@ int answer_request(const Arguments& arguments) {
   set_ask(arguments.command, request.value());
   std::vector<Problem> warnings;
   if (!arguments.model_files.empty()) {
-    Result<StoredModel> files = read_model_paths(arguments.model_files);
+    Result<StoredModel> files = disk::read_model(arguments.model_files);
     if (!files.ok()) return bad_input(files.errors(), arguments, lang);
     StoredModel& stored = files.value();
     if (arguments.command == "inspect" && (stored.has_tensors() || !stored.model.spec)) {

@@ -1,8 +1,7 @@
 // vramscope-desktop: the app in a window of its own.
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 
+#include "desktop/open_paths.h"
 #include "desktop/options.h"
 #include "desktop/settings.h"
 #include "desktop/window.h"
@@ -35,17 +34,12 @@ UiState first_state(const desktop::Options& options, const desktop::Settings& se
   return state;
 }
 
-/// The file of the command line. False when it cannot be opened or is no model.
-bool open_argument(UiState& state, const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    std::fprintf(stderr, "vramscope-desktop: cannot open %s\n", path.c_str());
-    return false;
-  }
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (take_file(state, path.substr(path.find_last_of('/') + 1), text)) return true;
+/// The files of the command line. False when they cannot be opened, or are no model and no plan.
+bool open_arguments(UiState& state, const std::vector<std::string>& paths) {
+  if (desktop::open_paths(state, paths)) return true;
   for (const Problem& error : state.file.errors) {
-    std::fprintf(stderr, "vramscope-desktop: %s\n", say(error, state.lang).c_str());
+    std::fprintf(stderr, "vramscope-desktop: %s: %s\n", state.file.name.c_str(),
+                 say(error, state.lang).c_str());
   }
   return false;
 }
@@ -79,7 +73,7 @@ int main(int argc, char** argv) {
       is_scripted(options) ? desktop::Settings{} : desktop::load_settings();
   UiState state = first_state(options, settings);
   if (!is_scripted(options)) state.recent = read_recent(desktop::load_recent());
-  if (!options.file.empty() && !open_argument(state, options.file) && is_scripted(options)) {
+  if (!options.files.empty() && !open_arguments(state, options.files) && is_scripted(options)) {
     return kBadInput;
   }
   if (options.print_state) return std::printf("%s\n", link_of(state).c_str()), 0;

@@ -71,19 +71,19 @@ Result<Options> parse_options(const std::vector<std::string>& arguments) {
       }
     } else if (argument.starts_with("--")) {
       return wrong(argument, "is not an option; see --help");
-    } else if (options.file.empty()) {
-      options.file = argument;
     } else {
-      return wrong(argument, "is a second file; one can be opened");
+      options.files.push_back(argument);
     }
   }
   return options;
 }
 
 std::string usage() {
-  return R"(vramscope-desktop [FILE] [options]     where every byte of GPU memory goes
+  return R"(vramscope-desktop [PATH…] [options]     where every byte of GPU memory goes
 
-  FILE                      a Hugging Face config.json to open (or drop it on the window)
+  PATH…                     a model's config.json, safetensors, index or GGUF files or their folder,
+                            or a training plan of DeepSpeed, accelerate or torchtitan (or drop
+                            them on the window)
   --link FRAGMENT           open what a permalink says
   --lang en|zh              language
   --theme NAME              system, light, dark or contrast

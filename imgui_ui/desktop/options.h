@@ -10,7 +10,7 @@
 namespace vramscope::desktop {
 
 struct Options {
-  std::string file;                        ///< a config.json to open
+  std::vector<std::string> files;          ///< to open: of one model, or a training plan
   std::optional<std::string> link;         ///< fragment of a permalink
   std::optional<std::string> lang, theme;  ///< en | zh, dark | light
   std::optional<float> scale;              ///< instead of the monitor's, 0.5 to 4

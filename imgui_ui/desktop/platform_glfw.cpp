@@ -5,10 +5,10 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
-#include <iterator>
 #include <vector>
 
 #include "app_fonts.h"
+#include "desktop/open_paths.h"
 #include "desktop/plot_picture.h"
 #include "desktop/png.h"
 #include "desktop/settings.h"
@@ -75,16 +75,9 @@ struct Program {
   Theme applied_theme = Theme::Dark;
 };
 
-void open_file(UiState& state, const char* path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  const std::string_view whole(path);
-  take_file(state, whole.substr(whole.find_last_of('/') + 1), text);
-}
-
 void on_drop(GLFWwindow* window, int count, const char** paths) {
   auto* program = static_cast<Program*>(glfwGetWindowUserPointer(window));
-  if (count > 0) open_file(*program->state, paths[0]);
+  desktop::open_paths(*program->state, {paths, paths + count});
   platform::wake(kAfterInput);
 }
 

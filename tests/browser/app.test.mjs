@@ -1,10 +1,7 @@
 // The app page: canvas, its mirror in the DOM, the address, and what the page must leave alone.
 import assert from 'node:assert/strict';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { configFile, dropFile, kConfig, kGgufFile, kGgufParameters, native, openBrowser } from './site.mjs';
+import { configFile, dropFile, kConfig, kGgufFile, kGgufParameters, kPlanText, native, openBrowser, textFile } from './site.mjs';
 
 const kIdleMs = 3000;
 const kSettleMs = 1500;
@@ -143,8 +140,7 @@ test('a topology dropped on the canvas is shown in the form, within its width', 
   const page = await browser.open('/', { viewport: { width: 1366, height: 768 } });
   await page.waitForSelector('body[data-mode=canvas]', { timeout: 30000 });
   await page.result();
-  const path = join(mkdtempSync(join(tmpdir(), 'vramscope-')), 'topo.txt');
-  writeFileSync(path, '\tGPU0\tGPU1\tCPU Affinity\nGPU0\t X \tNV12\t0-31\nGPU1\tNV12\t X \t0-31\n');
+  const path = textFile('topo.txt', '\tGPU0\tGPU1\tCPU Affinity\nGPU0\t X \tNV12\t0-31\nGPU1\tNV12\t X \t0-31\n');
   await dropFile(page, 700, 400, path);
   await page.waitForSelector('body[data-mode=plain]');
   const lab = page.locator('vram-scope [part=lab]');
@@ -162,6 +158,27 @@ test('a GGUF file dropped on the canvas is read by its header', async () => {
   assert.equal((await page.result()).model.parameters, kGgufParameters);
   assert.deepEqual(page.complaints, []);
 });
+
+const kPlans = [
+  ['default_config.yaml', kPlanText, 'fsdp'],
+  ['ds_config.json', '{"zero_optimization": {"stage": 2}, "bf16": {"enabled": true}, "steps_per_print": 10}', 'deepspeed'],
+  ['train.toml', '[training]\nlocal_batch_size = 1\nseq_len = 8192\n', 'torchtitan'],
+];
+for (const [name, text, engine] of kPlans) {
+  test(`a training plan dropped on the canvas is laid over the question: ${name}`, async () => {
+    const page = await openApp();
+    await dropFile(page, 640, 400, textFile(name, text));
+    await page.waitForFunction((wanted) => document.querySelector('vram-scope').result.request.engine === wanted, engine);
+    const mirror = await page.result();
+    const reply = native({ gpu: 'rtx-4090', plan: text });
+    assert.equal(mirror.request.task, 'training');
+    assert.deepEqual(mirror.results, reply.results);
+    assert.match(await page.evaluate(() => location.hash), /task=training/);
+    await page.waitForTimeout(kSettleMs);
+    await page.save(`app-plan-${engine}`);
+    assert.deepEqual(page.complaints, []);
+  });
+}
 
 test('language: from the reader, and by the link', async () => {
   const page = await openApp('/', { locale: 'zh-CN' });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { configFile, dropFile, kConfig, kGgufFile, kGgufParameters, native, openBrowser } from './site.mjs';
+import { configFile, dropFile, kConfig, kGgufFile, kGgufParameters, kPlanText, native, openBrowser, textFile } from './site.mjs';
 
 let browser;
 before(async () => {
@@ -206,8 +206,34 @@ test('a GGUF file is read by its header, and its cut end is said', async () => {
     () => typeof document.querySelector('vram-scope').state.requests[0].model === 'object',
   );
   assert.equal((await page.result()).model.parameters, kGgufParameters);
-  assert.match(await page.locator('vram-scope').getByRole('alert').innerText(), /cut off/);
+  assert.match(await page.locator('vram-scope').locator('[part=warnings]').innerText(), /cut off/);
   assert.deepEqual(page.complaints, []);
+});
+
+test('a training plan is laid over the request, and what it does not use is said once', async () => {
+  const page = await browser.open('/?plain');
+  await page.result();
+  await page.locator('vram-scope input[type=file]').setInputFiles(textFile('default_config.yaml', kPlanText));
+  await page.waitForFunction(() => document.querySelector('vram-scope').result.request.engine === 'fsdp');
+  const mirror = await page.result();
+  const reply = native({ gpu: 'rtx-4090', engine: 'llama.cpp', plan: kPlanText });
+  assert.deepEqual(mirror.results, reply.results);
+  assert.equal(mirror.request.training.recompute, 'full');
+  const kept = await page.evaluate(() => document.querySelector('vram-scope').state.requests[0]);
+  assert.deepEqual([kept.ask, kept.explain], [undefined, undefined]);
+  const said = await page.locator('vram-scope [part=warnings]').innerText();
+  assert.equal(said.match(/compute_environment, debug/g)?.length, 1, said);
+  assert.equal(await page.locator('vram-scope').getByRole('alert').count(), 0);
+  await page.save('plain-plan');
+  assert.deepEqual(page.complaints, []);
+});
+
+test('a faulty training plan changes nothing and names its line', async () => {
+  const page = await browser.open('/?plain');
+  const before = (await page.result()).request;
+  await page.locator('vram-scope input[type=file]').setInputFiles(textFile('plan.yaml', 'num_processes: 8\n- one\n'));
+  assert.match(await page.locator('vram-scope').getByRole('alert').innerText(), /Line 2/);
+  assert.deepEqual((await page.result()).request, before);
 });
 
 test('a pasted config.json is read', async () => {

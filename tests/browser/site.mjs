@@ -169,8 +169,24 @@ export const kConfig = {
 
 /** That config.json as a file. */
 export function configFile() {
-  const path = join(mkdtempSync(join(tmpdir(), 'vramscope-')), 'config.json');
-  writeFileSync(path, JSON.stringify(kConfig));
+  return textFile('config.json', JSON.stringify(kConfig));
+}
+
+/** accelerate's answer to its own questions, with sharding over eight cards. */
+export const kPlanText = `compute_environment: LOCAL_MACHINE
+debug: false
+distributed_type: FSDP
+fsdp_config:
+  fsdp_activation_checkpointing: true
+  fsdp_sharding_strategy: FULL_SHARD
+mixed_precision: bf16
+num_processes: 8
+`;
+
+/** A file of this text in a folder of its own. */
+export function textFile(name, text) {
+  const path = join(mkdtempSync(join(tmpdir(), 'vramscope-')), name);
+  writeFileSync(path, text);
   return path;
 }
 

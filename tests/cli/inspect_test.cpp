@@ -94,6 +94,18 @@ TEST_F(Cli, AFileOfTwoGigabytesIsReadByItsHeader) {
   std::cout << "resident: " << run.resident_kib / 1024 << " MiB\n";
 }
 
+TEST_F(Cli, APlanIsLaidOverTheRequest) {
+  const std::string plan =
+      write("default_config.yaml", "debug: false\ndistributed_type: FSDP\nnum_processes: 8\n");
+  const Outcome run = execute({"estimate", "--model", "llama-3.1-8b", "--plan", plan, "--json"});
+  EXPECT_EQ(run.code, 0) << run.notes;
+  EXPECT_NE(run.out.find(R"("engine":"fsdp")"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find(R"("code":"plan_unused")"), std::string::npos) << run.out;
+  const Outcome other = execute({"estimate", "--plan", write("notes.txt", "hello: world\n")});
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.notes.find("plan: This is no training plan"), std::string::npos) << other.notes;
+}
+
 TEST_F(Cli, AFolderIsOneModel) {
   write("config.json", R"({"model_type":"llama","hidden_size":8,"intermediate_size":16,
       "num_hidden_layers":1,"num_attention_heads":2,"vocab_size":10})");

@@ -132,6 +132,36 @@ def test_bad_file_is_refused_in_words():
     assert done.returncode == 2 and "JSON" in done.stderr, done.stderr
 
 
+GGUF = ROOT / "tests" / "fuzz" / "seeds" / "gguf_fuzz" / "v3.gguf"
+
+
+def test_model_files_are_opened_by_their_headers():
+    folder = SCRATCH / "model"
+    folder.mkdir()
+    (folder / GGUF.name).write_bytes(GGUF.read_bytes())
+    for path in (GGUF, folder):
+        reply = json.loads(desktop(str(path), "--print-reply").stdout)
+        assert reply["ok"] and reply["model"]["parameters"] == 2176, reply["model"]
+
+
+def test_training_plans_are_laid_over_the_question():
+    plan = SCRATCH / "default_config.yaml"
+    plan.write_text("distributed_type: FSDP\nmixed_precision: bf16\nnum_processes: 8\n", encoding="utf-8")
+    same_answer(str(plan))
+    reply = json.loads(desktop(str(plan), "--print-reply").stdout)
+    assert reply["request"]["engine"] == "fsdp" and reply["request"]["devices"][0]["count"] == 8, reply["request"]
+
+
+def test_files_without_a_model_are_refused_in_words():
+    cut = SCRATCH / "broken.gguf"
+    cut.write_bytes(b"GGUF\3")
+    empty = SCRATCH / "empty"
+    empty.mkdir()
+    for path, word in ((cut, "cut off"), (empty, "No model file"), (SCRATCH / "absent.json", "cannot be read")):
+        done = desktop(str(path), "--print-reply", check=False)
+        assert done.returncode == 2 and path.name in done.stderr and word in done.stderr, done.stderr
+
+
 def test_unknown_option_is_refused():
     done = desktop("--nonsense", check=False)
     assert done.returncode == 2 and "--nonsense" in done.stderr

@@ -24,6 +24,7 @@
 //   set_language(lang), set_theme(theme), set_system_dark(dark), drop_file(name, text), frames() -> count, focus(), destroy()
 
 import { droppedFiles, readModelFiles } from '../element/model_reader.js';
+import { planIn } from '../element/plan_file.js';
 
 // As platform_web.cpp wants it, which finds this context on the canvas.
 const CONTEXT = { alpha: false, depth: false, stencil: false, antialias: false };
@@ -361,11 +362,13 @@ function keep_files({ canvas, wrapper, agent, module, on, hooks }) {
   });
 }
 
-// One config.json goes to the app as it is, which words what is wrong with it; other files are read by
-// their headers first.
+// One config.json or training plan goes to the app as it is, which words what is wrong with it; other
+// files are read by their headers first.
 async function read_files(module, files, hooks) {
   if (files.length === 0 || (await hooks.files?.(files))) return;
   const [file] = files;
+  const plan = await planIn(files, (request) => JSON.parse(module.answer(JSON.stringify(request))));
+  if (plan) return module.drop_file(file.name, plan);
   const reply = files.length === 1 && file.name === 'config.json' ? null : await readModelFiles(files, module.language());
   if (reply?.ok && reply.model.spec) {
     const state = JSON.parse(module.decode_link(module.get_state()));
@@ -382,7 +385,7 @@ function pick_file(module, hooks) {
   const input = document.createElement('input');
   input.type = 'file';
   input.multiple = true;
-  input.accept = '.json,.safetensors,.gguf,application/json';
+  input.accept = '.json,.safetensors,.gguf,.yaml,.yml,.toml,application/json';
   input.addEventListener('change', () => read_files(module, [...input.files], hooks), { once: true });
   input.click();
 }

@@ -13,7 +13,11 @@ import { filePicker } from './model_file.js';
  * @property {(change: (request: any) => void) => void} edit applies a change of the reader's
  * @property {(attribute: string, value: string) => void} display changes how the element shows things
  * @property {(message: string) => void} complain shows a sentence about bad input
+ * @property {(sentences: string[]) => void} tell shows what to know about a file
  * @property {(node: HTMLElement, style: string) => void} show shows an answer of the lab below the card
+ * @property {() => object} request the request as it stands, for the core
+ * @property {(request: object) => any} ask the core's answer
+ * @property {(request: any) => void} take makes a request of the core's the reader's own
  * @property {() => object} workload what is asked about, for the cost of a topology
  */
 /** @typedef {{field: Field, node: HTMLElement, show: (request: any) => void}} Control */

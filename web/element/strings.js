@@ -63,7 +63,7 @@ export const STRINGS = {
 
   // Controls: labels
   model: { en: 'Model', zh: '模型' },
-  file: { en: 'or drop, paste or choose config.json, safetensors or GGUF', zh: '或拖入、粘贴、选择 config.json、safetensors、GGUF' },
+  file: { en: 'or drop, paste or choose config.json, safetensors, GGUF or a training plan', zh: '或拖入、粘贴、选择 config.json、safetensors、GGUF 或训练配置' },
   own_model: { en: 'From your file: {name}', zh: '来自文件：{name}' },
   task: { en: 'Task', zh: '任务' },
   inference: { en: 'Serve', zh: '推理' },

@@ -52,6 +52,8 @@ export class VramScope extends Base {
   #spoken = ''; // the language of what is shown
   #pending = false;
   #complaint = '';
+  /** @type {{ message: string }[]} */
+  #notes = []; // about the file that was read last
   /** @type {ReturnType<typeof form> | null} */
   #form = null;
   #formKey = '';
@@ -247,7 +249,7 @@ export class VramScope extends Base {
     below.replaceChildren(
       ...[
         problems.length > 0 && errors(problems, this.#result !== null, context),
-        ...(this.#result ? body(this.#result, context, this.#state.problems) : []),
+        ...(this.#result ? body(this.#result, context, [...this.#notes, ...(this.#state.problems ?? [])]) : []),
       ].filter(Boolean),
     );
     for (const part of [top, ...below.children])
@@ -310,7 +312,7 @@ export class VramScope extends Base {
       catalogue: (kind) => element.#core?.catalogue(kind) ?? [],
       edit(change) {
         if (element.hasAttribute('locked') || !element.#core) return;
-        element.#complaint = '';
+        element.#forget();
         const request = element.#state.requests[0];
         change(request);
         const engine = this.catalogue('engines').find((row) => row.id === request.engine);
@@ -319,12 +321,25 @@ export class VramScope extends Base {
         element.#state.problems = []; // those of the link have been seen
         element.#changed();
       },
+      request: () => element.#request('estimate', 'none'),
+      ask: (request) => element.#core?.answer(request),
+      take(request) {
+        if (element.hasAttribute('locked')) return;
+        element.#forget();
+        const { lang, ask, explain, ...own } = request; // these were for that one question
+        element.#adopt({ ...element.#state, requests: [own, ...element.#state.requests.slice(1)], problems: [] });
+        element.#changed();
+      },
       display(name, value) {
         element.setAttribute(name, value);
         element.#changed();
       },
       complain(message) {
         element.#complaint = message;
+        element.#update();
+      },
+      tell(sentences) {
+        element.#notes = sentences.map((message) => ({ message }));
         element.#update();
       },
       show(node, style) {
@@ -351,6 +366,12 @@ export class VramScope extends Base {
         };
       },
     };
+  }
+
+  /** What was said about a file has been seen. */
+  #forget() {
+    this.#complaint = '';
+    this.#notes = [];
   }
 
   #changed() {

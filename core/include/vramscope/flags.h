@@ -15,6 +15,9 @@ namespace vramscope {
 /// gpu, gpus, compare ("rtx-4090,a100-sxm4-80gb*2"), reserve. Errors name the field.
 Result<Request> request_from_flags(std::string_view document, std::span<const Param> flags);
 
+/// Does this flag hold the text of another program's training plan?
+bool is_plan_flag(std::string_view name);
+
 /// The flags there are, for --help and to tell a flag from its value.
 std::vector<std::string_view> flag_names();
 

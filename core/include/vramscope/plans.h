@@ -1,6 +1,8 @@
-// Training plans as other programs write them: DeepSpeed's JSON in and out, accelerate's YAML out.
+// Training plans as other programs write them: DeepSpeed's JSON and accelerate's YAML in and out,
+// torchtitan's TOML in.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +12,13 @@
 
 namespace vramscope {
 
+enum class PlanFormat : uint8_t { DeepSpeed, Accelerate, Torchtitan };
+std::string_view plan_format_id(PlanFormat format);  ///< "deepspeed"
+
+/// What a text is a plan of, by what it holds: a JSON object with a key that only DeepSpeed's has,
+/// or lines of which one is a setting of accelerate's or torchtitan's. Nothing for any other text.
+std::optional<PlanFormat> plan_format(std::string_view text);
+
 /// Lays a DeepSpeed configuration over a request: stage, buckets, offload, precision, optimizer,
 /// batch sizes. "auto" leaves what is there. Warnings name keys that change memory in no way that
 /// is known here.
@@ -18,6 +27,9 @@ struct PlanRead {
   std::vector<Problem> warnings;
 };
 Result<PlanRead> read_deepspeed(std::string_view text, const Request& base);
+
+/// For each plan that was laid over the request, one warning with its keys that change nothing.
+std::vector<Problem> unused_keys(const Request& request);
 
 /// The request as a DeepSpeed configuration, with a flops_profiler block.
 std::string write_deepspeed(const Request& request);

@@ -253,7 +253,7 @@ struct Request {
   Observed observed;
   Sweep sweep;
   Solve solve;
-  std::vector<std::string> unused;  ///< keys of a laid-over configuration that change nothing
+  std::vector<std::string> unused;  ///< keys of laid-over plans that change nothing: "plan.debug"
   std::vector<std::string> given;   ///< paths that the document set, for option_ignored
   bool operator==(const Request&) const = default;
 };

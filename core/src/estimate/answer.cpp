@@ -82,9 +82,7 @@ Reply answer(const Request& request) {
   for (Problem& problem : ignored_options(request, *base.value().engine)) {
     reply.warnings.push_back(std::move(problem));
   }
-  for (const std::string& key : request.unused) {
-    reply.warnings.push_back({key, "option_ignored", {}});
-  }
+  for (Problem& problem : unused_keys(request)) reply.warnings.push_back(std::move(problem));
   reply.model = summarise_model(base.value());
 
   // Errors name the place in the document, where the first machine may be the first one compared.

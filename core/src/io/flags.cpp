@@ -1,5 +1,8 @@
 #include "vramscope/flags.h"
 
+#include <algorithm>
+#include <array>
+
 #include "io/fields.h"
 #include "io/json.h"
 #include "io/json_file.h"
@@ -8,6 +11,10 @@
 
 namespace vramscope {
 namespace {
+
+/// Each is the field of the same name; `plan` is told by its content.
+constexpr std::array<std::string_view, 4> kPlanFlags = {"plan", "deepspeed", "accelerate",
+                                                        "torchtitan"};
 
 Result<Json> base_document(std::string_view text) {
   if (text.empty()) return Json::object();
@@ -64,7 +71,7 @@ std::vector<Problem> apply(Json& document, const Param& flag) {
   const std::string& value = flag.value;
   if (name == "model-config") return set_config(document, value);
   if (name == "deepspeed") return set_deepspeed(document, value);
-  if (name == "accelerate" || name == "torchtitan") {
+  if (is_plan_flag(name)) {
     document.set(name, Json::of(value));
     return {};
   }
@@ -109,10 +116,14 @@ Result<Request> request_from_flags(std::string_view text, std::span<const Param>
   return request_from_json(document);
 }
 
+bool is_plan_flag(std::string_view name) {
+  return std::find(kPlanFlags.begin(), kPlanFlags.end(), name) != kPlanFlags.end();
+}
+
 std::vector<std::string_view> flag_names() {
-  std::vector<std::string_view> names = {"model",      "model-config", "gpu", "gpus",
-                                         "compare",    "reserve",      "id",  "deepspeed",
-                                         "accelerate", "torchtitan"};
+  std::vector<std::string_view> names = {"model",   "model-config", "gpu", "gpus",
+                                         "compare", "reserve",      "id"};
+  names.insert(names.end(), kPlanFlags.begin(), kPlanFlags.end());
   for (const Field& field : request_fields()) names.push_back(field.short_name);
   return names;
 }

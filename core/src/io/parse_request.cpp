@@ -6,6 +6,7 @@
 #include "io/config_json.h"
 #include "io/fields.h"
 #include "io/json.h"
+#include "io/json_file.h"
 #include "io/json_writer.h"
 #include "io/link_parts.h"
 #include "io/machines.h"
@@ -27,8 +28,8 @@ class RequestReader {
   Result<Request> read(const Json& document) {
     if (!document.is_object()) return Problem{"", "not_an_object", {}};
     read_object(document, "");
-    if (deepspeed_) lay_over_deepspeed();
-    for (const auto& [text, format] : plan_files_) lay_over_plan(*text, format);
+    if (deepspeed_) lay_over_deepspeed(*deepspeed_, "deepspeed");
+    for (const LaidPlan& plan : plans_) lay_over_plan(plan);
     if (!problems_.empty()) return problems_;
     // A comparison that names no card of its own begins with the first one compared.
     if (!gpu_given_ && !devices_given_ && !request_.compare.empty()) {
@@ -207,8 +208,9 @@ class RequestReader {
       if (!value.is_null()) deepspeed_ = &value;
       return true;
     }
-    if (path == "accelerate") return plan_file(value, PlanFormat::Accelerate), true;
-    if (path == "torchtitan") return plan_file(value, PlanFormat::Torchtitan), true;
+    if (path == "accelerate") return keep_plan(path, value, PlanFormat::Accelerate), true;
+    if (path == "torchtitan") return keep_plan(path, value, PlanFormat::Torchtitan), true;
+    if (path == "plan") return keep_any_plan(path, value), true;
     if (path == "reserve_bytes") return read_reserve(value), true;
     if (path == "overrides") return read_overrides(value), true;
     if (path == "parallel" || path == "options" || path == "training" || path == "observed" ||
@@ -224,40 +226,57 @@ class RequestReader {
     return false;
   }
 
-  /// Another program's configuration says more than what stands in the document.
-  void lay_over_deepspeed() {
-    Result<PlanRead> read = read_deepspeed(*deepspeed_, request_);
-    if (!read.ok()) {
-      for (Problem problem : read.errors()) {
-        problem.field = problem.field.empty() ? "deepspeed" : "deepspeed." + problem.field;
-        problems_.push_back(std::move(problem));
-      }
-      return;
-    }
-    request_ = std::move(read.value().request);
-    for (const Problem& warning : read.value().warnings) {
-      request_.unused.push_back("deepspeed." + warning.field);
-    }
+  /// A plan of the request, under the field that holds it.
+  struct LaidPlan {
+    std::string field;
+    const std::string* text;
+    PlanFormat format;
+  };
+
+  void keep_plan(const std::string& field, const Json& value, PlanFormat format) {
+    if (value.is_null()) return;
+    if (!value.is_text()) return wrong_type(field, "text");
+    plans_.push_back({field, &value.text, format});
   }
 
-  void plan_file(const Json& value, PlanFormat format) {
-    const bool accelerate = format == PlanFormat::Accelerate;
+  /// A plan of any format, told by its content.
+  void keep_any_plan(const std::string& field, const Json& value) {
     if (value.is_null()) return;
-    if (!value.is_text()) return wrong_type(accelerate ? "accelerate" : "torchtitan", "text");
-    plan_files_.push_back({&value.text, format});
+    if (!value.is_text()) return wrong_type(field, "text");
+    const std::optional<PlanFormat> format = plan_format(value.text);
+    if (!format) return problem(field, "not_a_plan");
+    plans_.push_back({field, &value.text, *format});
+  }
+
+  /// Another program's configuration says more than what stands in the document.
+  void lay_over_plan(const LaidPlan& plan) {
+    if (plan.format != PlanFormat::DeepSpeed) return lay_over_lines(plan);
+    Result<JsonFile> file = read_json_file(*plan.text, kMaxConfigBytes);
+    if (!file.ok()) return take_problems(plan.field, file.errors());
+    lay_over_deepspeed(file.value().value, plan.field);
+  }
+
+  void take_problems(const std::string& field, const std::vector<Problem>& problems) {
+    for (const Problem& p : problems) problem(below(field, p.field), p.code, p.params);
+  }
+
+  static std::string below(const std::string& field, const std::string& key) {
+    return key.empty() ? field : field + "." + key;
+  }
+
+  void lay_over_deepspeed(const Json& document, const std::string& field) {
+    Result<PlanRead> read = read_deepspeed(document, request_);
+    if (!read.ok()) return take_problems(field, read.errors());
+    request_ = std::move(read.value().request);
+    for (const Problem& warning : read.value().warnings) {
+      request_.unused.push_back(below(field, warning.field));
+    }
   }
 
   /// Each line that is known sets a field, with the field's own checks.
-  void lay_over_plan(std::string_view text, PlanFormat format) {
-    const std::string name = format == PlanFormat::Accelerate ? "accelerate" : "torchtitan";
-    const auto named = [&](const std::string& from) {
-      return from.empty() ? name : name + "." + from;
-    };
-    Result<PlanFile> read = read_plan_file(text, format);
-    if (!read.ok()) {
-      for (const Problem& p : read.errors()) problem(named(p.field), p.code, p.params);
-      return;
-    }
+  void lay_over_lines(const LaidPlan& plan) {
+    Result<PlanFile> read = read_plan_file(*plan.text, plan.format);
+    if (!read.ok()) return take_problems(plan.field, read.errors());
     request_.task = Task::Training;
     for (const PlanSetting& setting : read.value().settings) {
       const size_t before = problems_.size();
@@ -267,11 +286,13 @@ class RequestReader {
         read_field(*field, field_document(*field, setting.value));
       }
       for (size_t i = before; i < problems_.size(); ++i) {
-        problems_[i].field = named(setting.from);
+        problems_[i].field = below(plan.field, setting.from);
         problems_[i].params.push_back({"line", std::to_string(setting.line)});
       }
     }
-    for (const std::string& key : read.value().unused) request_.unused.push_back(named(key));
+    for (const std::string& key : read.value().unused) {
+      request_.unused.push_back(below(plan.field, key));
+    }
   }
 
   void set_device_count(const Json& value) {
@@ -530,7 +551,7 @@ class RequestReader {
   std::vector<Problem> problems_;
   Json shorthand_ = Json::object();
   const Json* deepspeed_ = nullptr;
-  std::vector<std::pair<const std::string*, PlanFormat>> plan_files_;
+  std::vector<LaidPlan> plans_;
   bool gpu_given_ = false;
   bool devices_given_ = false;
 };

@@ -108,10 +108,15 @@ std::string scalar(std::string_view text) {
   return out;
 }
 
+std::span<const Row> rows_of(PlanFormat format) {
+  if (format == PlanFormat::Torchtitan) return kTorchtitan;
+  return kAccelerate;
+}
+
 class Reader {
  public:
-  explicit Reader(PlanFormat format) : toml_(format == PlanFormat::Torchtitan) {
-    rows_ = toml_ ? std::span<const Row>(kTorchtitan) : std::span<const Row>(kAccelerate);
+  explicit Reader(PlanFormat format)
+      : toml_(format == PlanFormat::Torchtitan), rows_(rows_of(format)) {
     if (toml_) file_.settings.push_back({"engine", "torchtitan", "", 0});
   }
 
@@ -205,7 +210,35 @@ class Reader {
   std::vector<Problem> problems_;
 };
 
+/// The key before the mark of a format; empty where the line has none.
+std::string_view key_of(std::string_view line, char mark) {
+  const size_t at = line.find(mark);
+  return at == std::string_view::npos ? std::string_view{} : trimmed(line.substr(0, at));
+}
+
 }  // namespace
+
+bool has_plan_setting(std::string_view text, PlanFormat format) {
+  const bool toml = format == PlanFormat::Torchtitan;
+  std::string_view section;
+  for (size_t lines = 0; !text.empty() && lines < kMostLines; ++lines) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = without_comment(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view bare = trimmed(line);
+    if (bare.empty()) continue;
+    if (toml && bare.front() == '[' && bare.back() == ']') {
+      section = bare.substr(1, bare.size() - 2);
+      continue;
+    }
+    const std::string_view key = key_of(bare, toml ? '=' : ':');
+    if (!toml && line.front() != ' ') section = bare.back() == ':' ? key : std::string_view{};
+    for (const Row& row : rows_of(format)) {
+      if (row.key == key && row.section == section) return true;
+    }
+  }
+  return false;
+}
 
 Result<PlanFile> read_plan_file(std::string_view text, PlanFormat format) {
   return Reader(format).read(text);

@@ -6,12 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "io/json.h"
 #include "vramscope/error.h"
+#include "vramscope/plans.h"
 
 namespace vramscope {
-
-enum class PlanFormat : uint8_t { Accelerate, Torchtitan };
 
 /// One field of a request that a line of the file sets.
 struct PlanSetting {
@@ -24,6 +22,9 @@ struct PlanFile {
   std::vector<PlanSetting> settings;  ///< later ones stand over earlier ones
   std::vector<std::string> unused;    ///< keys that change memory in no way that is known here
 };
+
+/// Is one of its lines a setting that is known of this format?
+bool has_plan_setting(std::string_view text, PlanFormat format);
 
 /// Two levels of scalars and comments; anything else is an error with its line.
 Result<PlanFile> read_plan_file(std::string_view text, PlanFormat format);

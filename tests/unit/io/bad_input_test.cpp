@@ -117,12 +117,12 @@ TEST(BadInput, IgnoredFieldsAreSaid) {
 
 // What one recipe uses and another does not: said where it is lost, silent where it counts.
 TEST(BadInput, AnOptionOfAnotherRecipeSaysSo) {
-  struct Case {
+  struct Row {
     const char* field;
     const char* lost;  ///< members of "training" with which the option counts for nothing
     const char* used;
   };
-  constexpr Case kCases[] = {
+  constexpr Row kCases[] = {
       {"hpz_partition", R"("zero":2,"hpz_partition":8)", R"("zero":3,"hpz_partition":8)"},
       {"quantised_weights", R"("zero":1,"quantised_weights":true)",
        R"("zero":3,"quantised_weights":true)"},
@@ -130,7 +130,7 @@ TEST(BadInput, AnOptionOfAnotherRecipeSaysSo) {
       {"lora.rank", R"("lora":{"rank":64})", R"("method":"lora","lora":{"rank":64})"},
       {"kbit_upcast", R"("kbit_upcast":true)", R"("method":"qlora","kbit_upcast":true)"},
   };
-  for (const Case& c : kCases) {
+  for (const Row& c : kCases) {
     const auto warned = [&](const char* training) {
       const Reply reply =
           ask(std::string(R"({"model":"llama-2-7b","task":"training","gpu":"a100-sxm4-80gb",)") +

@@ -86,7 +86,7 @@ TEST(Plans, AreInTheReplyWhenAskedFor) {
   EXPECT_EQ(reply.request.training.zero, 2u);
   EXPECT_NE(reply.deepspeed.find(R"("stage":2)"), std::string::npos);
   EXPECT_FALSE(reply.accelerate.empty());
-  EXPECT_TRUE(has_problem(reply.warnings, "deepspeed.wall_clock_breakdown", "option_ignored"));
+  EXPECT_TRUE(has_problem(reply.warnings, "deepspeed", "plan_unused"));
 }
 
 }  // namespace

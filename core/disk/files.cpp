@@ -1,15 +1,17 @@
-#include "files.h"
+#include "disk/files.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 
-#include "arguments.h"
-
-namespace vramscope::cli {
+namespace vramscope::disk {
 namespace {
 
 namespace fs = std::filesystem;
+
+// Larger files are refused by the reader that gets them; this only bounds memory.
+constexpr size_t kReadLimit = (size_t{64} << 20) + 1;
 
 struct OpenFile {
   std::string path;
@@ -31,7 +33,7 @@ bool read_up_to(OpenFile& file, uint64_t bytes) {
 
 bool open_file(OpenFile& file) {
   if (file.path == "-") {
-    if (!cli::read_file(file.path, file.bytes)) return false;
+    if (!read_file(file.path, file.bytes)) return false;
     file.size = file.bytes.size();
     return true;
   }
@@ -76,7 +78,20 @@ std::vector<Problem> grow(std::vector<OpenFile>& files, const std::vector<FileNe
 
 }  // namespace
 
-Result<StoredModel> read_model_paths(const std::vector<std::string>& paths) {
+bool read_file(const std::string& path, std::string& text) {
+  std::ifstream file;
+  if (path != "-") file.open(path, std::ios::binary);
+  std::istream& in = path == "-" ? std::cin : file;
+  if (!in) return false;
+  std::vector<char> block(1 << 16);
+  while (text.size() < kReadLimit &&
+         in.read(block.data(), static_cast<long>(block.size())).gcount() > 0) {
+    text.append(block.data(), static_cast<size_t>(in.gcount()));
+  }
+  return !in.bad();
+}
+
+Result<StoredModel> read_model(const std::vector<std::string>& paths) {
   std::vector<OpenFile> files;
   for (const std::string& path : spread(paths)) {
     files.push_back({path, {}, {}});
@@ -92,4 +107,4 @@ Result<StoredModel> read_model_paths(const std::vector<std::string>& paths) {
   }
 }
 
-}  // namespace vramscope::cli
+}  // namespace vramscope::disk
