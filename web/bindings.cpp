@@ -5,6 +5,7 @@
 #include <string>
 
 #include "vramscope/answer.h"
+#include "vramscope/settings.h"
 
 // One native call for the whole text. embind's own way for a std::string looks at each byte twice
 // in JavaScript first, which was a third of the time of a question.
@@ -24,6 +25,9 @@ emscripten::val answer(const std::string& request) {
 emscripten::val catalogue(const std::string& kind) {
   return text_of(vramscope::catalogue_json(kind));
 }
+emscripten::val settings(const std::string& request) {
+  return text_of(vramscope::settings_json(request));
+}
 std::string version() { return std::string(vramscope::version()); }
 std::string data_as_of() { return std::string(vramscope::data_as_of()); }
 std::string encode_link(const std::string& state) { return vramscope::encode_link(state); }
@@ -34,6 +38,7 @@ std::string decode_link(const std::string& fragment) { return vramscope::decode_
 EMSCRIPTEN_BINDINGS(vramscope) {
   emscripten::function("answer", &answer);
   emscripten::function("catalogue", &catalogue);
+  emscripten::function("settings", &settings);
   emscripten::function("version", &version);
   emscripten::function("data_as_of", &data_as_of);
   emscripten::function("encode_link", &encode_link);

@@ -16,22 +16,26 @@ namespace {
 
 /// Those that have a control of their own, or none at all here.
 constexpr std::string_view kElsewhere[] = {
-    "lang",    "ask",   "explain", "task",      "engine",    "weights",   "kv",
-    "context", "batch", "zero",    "precision", "optimizer", "recompute", "micro-batch",
+    "lang",  "ask",  "explain",   "task",      "engine",    "weights",     "kv",     "context",
+    "batch", "zero", "precision", "optimizer", "recompute", "micro-batch", "method", "objective",
 };
 
-bool is_elsewhere(const Setting& setting, const Request& request) {
+bool is_elsewhere(const Setting& setting) {
   if (setting.path.starts_with("observed.") || setting.path.starts_with("sweep.") ||
       setting.path.starts_with("solve.")) {
     return true;
   }
-  if (request.task == Task::Training && setting.path == "training.attention") return true;
   return std::find(std::begin(kElsewhere), std::end(kElsewhere), setting.key) !=
          std::end(kElsewhere);
 }
 
-/// "options.max_num_seqs" is known as max_num_seqs.
-std::string_view short_path(std::string_view path) { return path.substr(path.rfind('.') + 1); }
+/// "options.max_num_seqs" is known as max_num_seqs, "training.lora.rank" as lora.rank.
+std::string_view short_path(std::string_view path) {
+  for (const std::string_view group : {"options.", "training."}) {
+    if (path.starts_with(group)) return path.substr(group.size());
+  }
+  return path;
+}
 
 bool edit_field(const Setting& setting, const Box& box, std::string& text, const Look& look) {
   std::array<char, 64> buffer{};
@@ -110,7 +114,7 @@ bool edit_advanced(UiState& state, const Look& look) {
   if (!state.advanced_open) return false;
   bool changed = false;
   for (const Setting& setting : settings(state.request)) {
-    if (!is_elsewhere(setting, state.request)) changed |= edit_setting(setting, state, look);
+    if (!is_elsewhere(setting)) changed |= edit_setting(setting, state, look);
   }
   for (const Problem& problem : state.setting_errors) {
     flow_text(look, Type::Small, look.colors().no, say(problem, look.lang));

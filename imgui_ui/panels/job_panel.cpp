@@ -119,13 +119,15 @@ bool edit_training(UiState& state, const Look& look) {
   const MachineResult* result = first_result(state.reply);
   bool changed = edit_choice("engine", Word::Engine, Word::HintTrainingEngine, ChoiceList::Engines,
                              state.request.engine, state, look);
+  changed |= edit_choice("method", Word::Method, Word::HintMethod, ChoiceList::Method, t.method,
+                         state, look);
+  changed |= edit_choice("objective", Word::Objective, Word::HintObjective, ChoiceList::Objective,
+                         t.objective, state, look);
   changed |= edit_choice("precision", Word::Precision, Word::HintPrecision, ChoiceList::Precision,
                          t.precision, state, look);
   changed |= edit_choice("optimizer", Word::Optimizer, Word::HintOptimizer, ChoiceList::Optimizer,
                          t.optimizer, state, look);
   changed |= edit_zero(state, look);
-  changed |= edit_choice("attention", Word::Attention, Word::HintAttention, ChoiceList::Attention,
-                         t.attention, state, look);
   changed |= edit_choice("recompute", Word::Recompute, Word::HintRecompute, ChoiceList::Recompute,
                          t.recompute, state, look);
   changed |= edit_context(state, Word::SequenceLength, Word::HintSequenceLength, look);

@@ -73,6 +73,9 @@ void pick_speed(UiState& state, const Look& look) {
     flow_text(look, Type::Body, look.colors().muted,
               look.title("speed_bound." + std::string(speed.bound)));
   }
+  if (state.reply.results.front().verdict == Verdict::No) {
+    flow_text(look, Type::Body, look.colors().no, look.say(Word::SpeedUnfit));
+  }
   gap(look.px(12));
   begin_card("speed", std::min(look.px(900), ImGui::GetContentRegionAvail().x), look);
   for (const SpeedFigure& figure : speed.figures) {

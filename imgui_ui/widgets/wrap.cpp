@@ -22,8 +22,21 @@ bool closes(std::string_view character) {
   return std::find(std::begin(kSigns), std::end(kSigns), character) != std::end(kSigns);
 }
 
-/// The next piece that is never broken: a word with the spaces after it, or one wide character.
-size_t piece(std::string_view text) {
+/// Does a unit of bytes, or a per cent sign, begin here?
+bool is_unit(std::string_view text) {
+  constexpr std::string_view kUnits[] = {"%",   "B",  "KiB", "MiB", "GiB",
+                                         "TiB", "kB", "MB",  "GB",  "TB"};
+  return std::any_of(std::begin(kUnits), std::end(kUnits), [&](std::string_view unit) {
+    if (!text.starts_with(unit)) return false;
+    const char after = text.size() > unit.size() ? text[unit.size()] : ' ';
+    return !(after >= 'a' && after <= 'z') && !(after >= 'A' && after <= 'Z');
+  });
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// A word with the spaces after it, or one wide character.
+size_t word(std::string_view text) {
   size_t n = std::min(character_size(text[0]), text.size());
   if (!is_wide(text.substr(0, n))) {
     while (n < text.size() && text[n] != ' ') {
@@ -38,6 +51,15 @@ size_t piece(std::string_view text) {
     n += next;
   }
   return n;
+}
+
+/// The next piece that is never broken: a number with its unit, or one word.
+size_t piece(std::string_view text) {
+  const size_t first = word(text);
+  const size_t space = text.substr(0, first).find(' ');
+  const bool number = space != std::string_view::npos && space > 0 && is_digit(text[space - 1]);
+  if (!number || !is_unit(text.substr(first))) return first;
+  return first + word(text.substr(first));
 }
 
 std::string_view without_last_spaces(std::string_view text) {

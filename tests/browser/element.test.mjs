@@ -236,6 +236,30 @@ test('a faulty training plan changes nothing and names its line', async () => {
   assert.deepEqual((await page.result()).request, before);
 });
 
+test('every further setting has a control, and goes with the engine it belongs to', async () => {
+  const page = await browser.open('/?plain');
+  await page.result();
+  const form = page.locator('vram-scope .controls');
+  await form.getByText('Train', { exact: true }).click();
+  await form.getByLabel('Method').selectOption('qlora');
+  await form.locator('summary', { hasText: 'More settings' }).click();
+  await form.getByLabel('lora.rank').fill('64');
+  await form.getByLabel('expandable_segments').selectOption('true');
+  const reply = native({ gpu: 'rtx-4090', task: 'training', training: { method: 'qlora', lora: { rank: 64 }, expandable_segments: true } });
+  await page.waitForFunction(() => document.querySelector('vram-scope').result.request.training.expandable_segments === true);
+  assert.deepEqual((await page.result()).results[0].terms, reply.results[0].terms);
+  await page.save('plain-further');
+  await form.getByLabel('Method').selectOption('full');
+  assert.equal(await form.getByLabel('lora.rank').count(), 0);
+  const { state, result } = await page.evaluate(() => {
+    const { state, result } = document.querySelector('vram-scope');
+    return { state, result };
+  });
+  assert.equal(state.requests[0].training?.lora, undefined);
+  assert.deepEqual(result.warnings.filter(({ code }) => code === 'option_ignored'), []);
+  assert.deepEqual(page.complaints, []);
+});
+
 test('a pasted config.json is read', async () => {
   const page = await browser.open('/?plain');
   await page.result();

@@ -72,6 +72,10 @@ Request random_request(uint64_t index) {
     request.training.attention = choose(random, ChoiceList::Attention, request);
     request.training.recompute = choose(random, ChoiceList::Recompute, request);
     request.training.zero = random.below(4);
+    if (random.below(3) == 0) request.training.method = choose(random, ChoiceList::Method, request);
+    if (random.below(3) == 0) {
+      request.training.objective = choose(random, ChoiceList::Objective, request);
+    }
     request.training.micro_batch = 1 + random.below(8);
   }
   return request;

@@ -1,6 +1,6 @@
 // Real HTML controls for the request: built once, kept in step with the normalised request.
 import { h } from './dom.js';
-import { FIELDS, GROUPS, kOpenGroups, matters, read, write } from './fields.js';
+import { FIELDS, further, GROUPS, kOpenGroups, matters, read, write } from './fields.js';
 import { choice, number, rows, select, text } from './inputs.js';
 import { filePicker } from './model_file.js';
 
@@ -10,6 +10,7 @@ import { filePicker } from './model_file.js';
  * @property {(id: string, holes?: Record<string, string | number>) => string} say
  * @property {'en' | 'zh'} lang
  * @property {(kind: string) => any[]} catalogue
+ * @property {(request: object) => import('./module.js').Setting[]} settings
  * @property {(change: (request: any) => void) => void} edit applies a change of the reader's
  * @property {(attribute: string, value: string) => void} display changes how the element shows things
  * @property {(message: string) => void} complain shows a sentence about bad input
@@ -56,7 +57,7 @@ function control(/** @type {Field} */ field, /** @type {Host} */ host) {
   const label = h(
     field.kind === 'rows' || field.kind === 'choice' ? 'span' : 'label',
     { class: 'label', for: field.kind === 'rows' || field.kind === 'choice' ? null : id, id: `${id}-label` },
-    host.say(field.id),
+    field.name ?? host.say(field.id),
   );
   const row = h(
     'div',
@@ -65,6 +66,37 @@ function control(/** @type {Field} */ field, /** @type {Host} */ host) {
     node,
   );
   return { field, node: row, show: (request) => show(read(field, request), request) };
+}
+
+/** Every further setting that the task and the engine have, read from the core when it is looked at. */
+function furtherSettings(/** @type {Host} */ host) {
+  const list = h('div', { class: 'further' });
+  const node = h('details', { ontoggle: () => show() }, h('summary', {}, host.say('group_more')), list);
+  /** @type {Map<string, Control>} */
+  const made = new Map();
+  /** @type {any} */
+  let request = {};
+  let drawn = '';
+  function show() {
+    if (!node.open) return;
+    const { display, ...asked } = request; // how it is shown is no part of the question
+    const fields = host.settings(asked).map(further).filter((field) => field !== null);
+    const controls = fields.map((field) => {
+      if (!made.has(field.id)) made.set(field.id, control(field, host));
+      return /** @type {Control} */ (made.get(field.id));
+    });
+    const key = fields.map((field) => field.id).join();
+    if (key !== drawn) list.replaceChildren(...controls.map((one) => one.node));
+    drawn = key;
+    for (const one of controls) one.show(request);
+  }
+  return {
+    node,
+    show(/** @type {any} */ now) {
+      request = now;
+      show();
+    },
+  };
 }
 
 /**
@@ -85,11 +117,13 @@ export function form(host, wanted) {
         ? h('fieldset', {}, h('legend', { class: wanted === 'all' ? '' : 'away' }, title), fields)
         : h('details', {}, h('summary', {}, title), fields);
     return { node, mine };
-  }).filter(({ mine }) => mine.length);
+  });
+  const more = wanted === 'all' ? furtherSettings(host) : null;
+  if (more) groups[GROUPS.indexOf('more')].node = more.node;
   const node = h(
     'form',
     { class: 'controls', part: 'controls', onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-    groups.map((group) => group.node),
+    groups.filter(({ mine, node }) => mine.length > 0 || node === more?.node).map(({ node }) => node),
   );
   return {
     node,
@@ -102,7 +136,8 @@ export function form(host, wanted) {
         one.node.classList.toggle('bad', bad);
         one.node.querySelector('input:not([type=range]), select')?.setAttribute('aria-invalid', String(bad));
       }
-      for (const group of groups) group.node.hidden = group.mine.every((one) => one.node.hidden);
+      for (const { node, mine } of groups) node.hidden = node !== more?.node && mine.every((one) => one.node.hidden);
+      more?.show(request);
     },
   };
 }

@@ -5,6 +5,7 @@ import { at, cards, put, putCards } from './request.js';
 /**
  * @typedef {object} Field
  * @property {string} id also the id of its label in strings.js
+ * @property {string} [name] instead of the words of its id
  * @property {string} group
  * @property {'select' | 'choice' | 'number' | 'text' | 'check' | 'rows' | 'file'} kind
  * @property {string} [path] in the request; `get` and `set` when it is not as simple as that
@@ -102,11 +103,12 @@ export const FIELDS = [
   { id: 'adapters', group: 'serving', kind: 'text', path: 'options.adapters', task: 'inference' },
   { id: 'prefix_shared_tokens', group: 'serving', kind: 'number', path: 'options.prefix_shared_tokens', unit: 'tokens', task: 'inference', engines: ['ideal', ...kPaged] },
 
+  { id: 'method', group: 'job', kind: 'select', path: 'training.method', options: ['full', 'lora', 'qlora', 'dora', 'frozen'], words: 'choice.method.', task: 'training' },
   { id: 'precision', group: 'training', kind: 'select', path: 'training.precision', from: 'precision', task: 'training' },
   { id: 'optimizer', group: 'training', kind: 'select', path: 'training.optimizer', from: 'optimizers', task: 'training' },
-  { id: 'attention', group: 'training', kind: 'select', path: 'training.attention', options: ['flash', 'unfused'], words: 'choice.attention.', task: 'training' },
+  { id: 'attention', group: 'training', kind: 'select', path: 'training.attention', options: ['auto', 'flash', 'sdpa', 'unfused'], words: 'choice.attention.', task: 'training' },
   { id: 'objective', group: 'training', kind: 'select', path: 'training.objective', options: ['sft', 'reward', 'dpo', 'kto', 'orpo', 'simpo', 'ppo', 'grpo', 'distill'], words: 'choice.objective.', task: 'training' },
-  { id: 'recompute', group: 'training', kind: 'select', path: 'training.recompute', options: ['none', 'full'], words: 'choice.recompute.', task: 'training' },
+  { id: 'recompute', group: 'training', kind: 'select', path: 'training.recompute', options: ['none', 'selective', 'op', 'full'], words: 'choice.recompute.', task: 'training' },
   { id: 'zero', group: 'training', kind: 'select', path: 'training.zero', options: [0, 1, 2, 3], words: 'choice.zero.', task: 'training' },
 
   { id: 'tensor', group: 'parallel', kind: 'number', path: 'parallel.tensor' },
@@ -136,8 +138,24 @@ export const FIELDS = [
 ];
 
 /** Groups in the order they stand; the first three are always open. */
-export const GROUPS = ['model', 'job', 'card', 'serving', 'training', 'parallel', 'given', 'view'];
+export const GROUPS = ['model', 'job', 'card', 'serving', 'training', 'parallel', 'given', 'more', 'view'];
 export const kOpenGroups = 3;
+
+const kElsewhere = new Set(['lang', 'ask', 'explain', ...FIELDS.map((field) => field.path)]);
+
+/** A further setting as a field, under the name that the engine gives it; nothing for those that have a field. @returns {Field | null} */
+export function further(/** @type {import('./module.js').Setting} */ { path, kind, high, values }) {
+  if (kElsewhere.has(path) || /^(observed|sweep|solve)\./.test(path)) return null;
+  const field = { id: `more.${path}`, name: path.replace(/^(options|training)\./, ''), group: 'more', path };
+  if (kind === 'number') return { ...field, kind, step: high <= 1 ? 0.01 : undefined };
+  if (kind === 'text') return { ...field, kind };
+  return {
+    ...field, kind: 'select', options: kind === 'flag' ? ['auto', 'true', 'false'] : values, words: 'more.',
+    get: (r) => String(at(r, path) ?? 'auto'),
+    set: (r, value) => put(r, path, kind === 'flag' ? kFlags.get(value) : value),
+  };
+}
+const kFlags = new Map([['true', true], ['false', false]]);
 
 /** The value that a field shows of a request. */
 export function read(/** @type {Field} */ field, /** @type {any} */ request) {

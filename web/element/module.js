@@ -5,15 +5,19 @@
  * @typedef {object} CoreModule
  * @property {(request: string) => string} answer
  * @property {(kind: string) => string} catalogue
+ * @property {(request: string) => string} settings
  * @property {(state: string) => string} encode_link
  * @property {(fragment: string) => string} decode_link
  */
+
+/** @typedef {{path: string, kind: 'number' | 'flag' | 'choice' | 'text', low: number, high: number, values: string[]}} Setting */
 
 /**
  * The same functions with JSON parsed.
  * @typedef {object} Core
  * @property {(request: object) => any} answer
  * @property {(kind: string) => any[]} catalogue
+ * @property {(request: object) => Setting[]} settings the settings that the request's task and engine use
  * @property {(state: object) => string} encode_link
  * @property {(fragment: string) => any} decode_link
  */
@@ -34,6 +38,7 @@ function wrap(module) {
       if (!rows.has(kind)) rows.set(kind, JSON.parse(module.catalogue(kind)));
       return /** @type {any[]} */ (rows.get(kind));
     },
+    settings: (request) => JSON.parse(module.settings(JSON.stringify(request))),
     encode_link: (state) => module.encode_link(JSON.stringify(state)),
     decode_link: (fragment) => JSON.parse(module.decode_link(fragment)),
   };

@@ -8,6 +8,7 @@ const kWidth = 640;
 const kHeight = 300;
 const kLeft = 8;
 const kFoot = 24;
+const kLine = 13;
 
 /** @param {string} tag @param {Record<string, any>} attributes @param {...(string | Node)} children */
 function svg(tag, attributes, ...children) {
@@ -41,11 +42,16 @@ function picture(/** @type {any} */ line) {
     shapes.push(path('grid', [[value, y0], [value, y1]]));
     if (value < x1) shapes.push(words(x(value), kHeight - 8, 'start', `${value}`));
   }
-  for (const roof of roofs) {
+  /** @type {{ at: number, names: string[], own: boolean }[]} */
+  const names = [];
+  for (const roof of [...roofs].sort((a, b) => b.flops - a.flops)) {
     const own = roof.id === (chosen ?? line.peak_text);
     shapes.push(path(own ? 'roof own' : 'roof', [[roof.flops / bandwidth, roof.flops], [x1, roof.flops]]));
-    shapes.push(words(kWidth - 12, y(roof.flops) - 4, 'end', roof.id, own ? 'own' : ''));
+    const [last, at] = [names.at(-1), y(roof.flops) - 4];
+    if (last && at - last.at < kLine) last.names.push(roof.id); // too close for words of its own
+    else names.push({ at, names: [roof.id], own });
   }
+  for (const { at, names: list, own } of names) shapes.push(words(kWidth - 12, at, 'end', list.join(', '), own ? 'own' : ''));
   const start = Math.max(x0, y0 / bandwidth);
   shapes.push(path('roof own', [[start, start * bandwidth], [top / bandwidth, top]]));
   for (const point of placed) {

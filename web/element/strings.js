@@ -59,6 +59,7 @@ export const STRINGS = {
   group_training: { en: 'Training details', zh: '训练细节' },
   group_parallel: { en: 'Parallelism', zh: '并行方式' },
   group_given: { en: 'Known facts', zh: '已知数值' },
+  group_more: { en: 'More settings', zh: '更多设置' },
   group_view: { en: 'Display', zh: '显示' },
 
   // Controls: labels
@@ -116,6 +117,7 @@ export const STRINGS = {
   precision: { en: 'Precision', zh: '精度' },
   optimizer: { en: 'Optimizer', zh: '优化器' },
   micro_batch: { en: 'Micro-batch', zh: '微批大小' },
+  method: { en: 'Method', zh: '训练方法' },
   objective: { en: 'Objective', zh: '训练目标' },
   recompute: { en: 'Recomputation', zh: '重计算' },
   zero: { en: 'ZeRO stage', zh: 'ZeRO 阶段' },

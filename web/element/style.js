@@ -175,7 +175,7 @@ button, input, select { font: inherit; font-variant-numeric: inherit; color: inh
 .compare .track { block-size: 16px; border-radius: 3px; box-shadow: none; }
 .compare .capacity { inset-block: -3px; block-size: 22px; }
 .machine small { margin-inline-start: 8px; font-size: 12px; color: var(--muted); }
-.rules li, .speed li { display: grid; grid-template-columns: minmax(0, 1fr) 112px 216px; gap: 0 16px; padding-block: 8px; border-block-start: 1px solid var(--line); }
+.rules li, .speed li { display: grid; grid-template-columns: minmax(0, 1fr) 100px 216px; gap: 0 16px; padding-block: 8px; border-block-start: 1px solid var(--line); }
 .speed p { margin-block-start: 4px; color: var(--muted); }
 .rules p { grid-column: 1 / -1; color: var(--muted); max-inline-size: 72ch; }
 .ratio { color: var(--muted); }
@@ -203,7 +203,7 @@ fieldset { display: contents; }
 fieldset legend { display: none; }
 .field { display: grid; grid-template-columns: minmax(0, 1fr); gap: 4px; min-inline-size: 0; }
 .label { font-size: 12px; line-height: 16px; color: var(--muted); }
-select, input[type=number] {
+select, input[type=number], input[type=text] {
   inline-size: 100%; block-size: 28px; padding: 0 8px; background: var(--raised); border: 1px solid var(--line); border-radius: 4px;
 }
 select:hover, .box:hover { border-color: var(--muted); }
@@ -212,7 +212,7 @@ select:hover, .box:hover { border-color: var(--muted); }
 .number-field input[type=range] { flex: 1 1 0; min-inline-size: 0; margin: 0; block-size: 28px; accent-color: var(--accent); }
 .box { display: flex; align-items: center; flex: 1 1 104px; background: var(--raised); border: 1px solid var(--line); border-radius: 4px; }
 input[type=range] + .box { flex: 0 0 116px; }
-.box input[type=number] { block-size: 26px; border: 0; background: none; appearance: textfield; -moz-appearance: textfield; min-inline-size: 0; }
+.box input { block-size: 26px; border: 0; background: none; appearance: textfield; -moz-appearance: textfield; min-inline-size: 0; }
 .box input::-webkit-inner-spin-button { display: none; }
 .box:focus-within { outline: 2px solid var(--accent); outline-offset: 1px; }
 .box input:focus-visible { outline: 0; }
@@ -251,6 +251,8 @@ details[open] summary { color: var(--text); }
 .tree details, .tree div { border: 0; padding-inline-start: 14px; }
 .tree summary, .tree div { padding-block: 2px; }
 details .field { margin-block-end: 12px; }
+.further .field { grid-template-columns: minmax(0, 1fr) 112px; align-items: center; margin-block-end: 4px; }
+.further .label { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 footer { display: flex; flex-wrap: wrap; gap: 0 16px; align-items: baseline; font-size: 12px; line-height: 20px; color: var(--muted); }
 footer .spacer { flex: 1; }
 footer button { padding: 0; background: none; border: 0; color: var(--accent); cursor: pointer; text-decoration: underline; }
@@ -291,10 +293,10 @@ footer button { padding: 0; background: none; border: 0; color: var(--accent); c
   .working dd { margin-block-end: 8px; }
 }
 @media (pointer: coarse) {
-  select { block-size: 40px; } .box input[type=number] { block-size: 38px; } .choice label { line-height: 38px; }
+  select { block-size: 40px; } .box input { block-size: 38px; } .choice label { line-height: 38px; }
   .term button { min-block-size: 44px; } .file-picker { padding-block: 12px; } .remove { flex-basis: 40px; }
   .add, summary { line-height: 32px; }
-  select, input[type=number] { font-size: 16px; }
+  select, input[type=number], input[type=text] { font-size: 16px; }
 }
 @media print {
   .controls, footer button, .arrow { display: none; }

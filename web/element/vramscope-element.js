@@ -310,6 +310,7 @@ export class VramScope extends Base {
       },
       say: (id, holes) => element.#context().say(id, holes),
       catalogue: (kind) => element.#core?.catalogue(kind) ?? [],
+      settings: (request) => element.#core?.settings(request) ?? [],
       edit(change) {
         if (element.hasAttribute('locked') || !element.#core) return;
         element.#forget();
@@ -318,6 +319,8 @@ export class VramScope extends Base {
         const engine = this.catalogue('engines').find((row) => row.id === request.engine);
         if (engine?.[request.task ?? 'inference'] === false) delete request.engine;
         prune(request);
+        // A further setting that the new task or engine does not use goes too.
+        for (const { field, code } of this.ask(this.request()).warnings ?? []) if (code === 'option_ignored') put(request, field, undefined);
         element.#state.problems = []; // those of the link have been seen
         element.#changed();
       },

@@ -13,6 +13,8 @@ enum class ChoiceList : uint8_t {
   Engines,
   Weights,
   Kv,
+  Method,
+  Objective,
   Precision,
   Optimizer,
   Attention,

@@ -26,6 +26,10 @@ struct Setting {
 /// The settings that the request's task and engine use, in a fixed order.
 std::vector<Setting> settings(const Request& request);
 
+/// The same of a request document, as a list of {"path","kind","low","high","values"}; empty for a
+/// document that is no request.
+std::string settings_json(std::string_view request);
+
 /// The request with one setting changed; an empty text sets the default. Errors name the field.
 Result<Request> with_setting(const Request& request, std::string_view key, std::string_view text);
 

@@ -1,9 +1,11 @@
 #include "vramscope/settings.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "io/fields.h"
+#include "io/json_writer.h"
 #include "io/link_parts.h"
 #include "vramscope/link.h"
 
@@ -48,6 +50,28 @@ std::vector<Setting> settings(const Request& request) {
     list.push_back(std::move(setting));
   }
   return list;
+}
+
+std::string settings_json(std::string_view document) {
+  constexpr std::array<std::string_view, 4> kKinds = {"number", "flag", "choice", "text"};
+  JsonWriter out;
+  out.begin_list();
+  const Result<Request> request = parse_request(document);
+  if (request.ok()) {
+    for (const Setting& setting : settings(request.value())) {
+      out.begin_object();
+      out.text("path", setting.path);
+      out.text("kind", kKinds[static_cast<size_t>(setting.kind)]);
+      out.number("low", setting.low);
+      out.number("high", setting.high);
+      out.begin_list("values");
+      for (const std::string_view value : setting.values) out.text({}, value);
+      out.end_list();
+      out.end_object();
+    }
+  }
+  out.end_list();
+  return out.document();
 }
 
 Result<Request> with_setting(const Request& request, std::string_view key, std::string_view text) {

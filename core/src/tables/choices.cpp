@@ -4,6 +4,7 @@
 
 #include "tables/engines.h"
 #include "tables/formats.h"
+#include "tables/objectives.h"
 #include "tables/recipes.h"
 #include "text/ids.h"
 #include "vramscope/text.h"
@@ -63,6 +64,14 @@ std::vector<Choice> choices(ChoiceList list, const Request& request) {
       return weight_choices(request);
     case ChoiceList::Kv:
       return kv_choices(request);
+    case ChoiceList::Method:
+      return {{"full", "choice.method.full"},
+              {"lora", "choice.method.lora"},
+              {"qlora", "choice.method.qlora"},
+              {"dora", "choice.method.dora"},
+              {"frozen", "choice.method.frozen"}};
+    case ChoiceList::Objective:
+      return row_choices(objectives(), "choice.objective.");
     case ChoiceList::Precision:
       return row_choices(recipes(), "precision.");
     case ChoiceList::Optimizer:

@@ -60,5 +60,13 @@ TEST(Settings, RefuseWhatIsOutOfRangeAndNameTheField) {
   EXPECT_FALSE(with_setting(request_of("{}"), "no-such", "1").ok());
 }
 
+TEST(Settings, AsJsonAreThoseOfTheRequest) {
+  const std::string text = settings_json(R"({"task":"training","engine":"deepspeed"})");
+  EXPECT_NE(text.find(R"({"path":"training.accumulation","kind":"number")"), std::string::npos);
+  EXPECT_NE(text.find(R"("values":["full","lora","qlora","dora","frozen"])"), std::string::npos);
+  EXPECT_EQ(text.find("options.max_num_seqs"), std::string::npos);
+  EXPECT_EQ(settings_json("not a request"), "[]");
+}
+
 }  // namespace
 }  // namespace vramscope::test
