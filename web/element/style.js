@@ -252,7 +252,7 @@ details[open] summary { color: var(--text); }
 .tree summary, .tree div { padding-block: 2px; }
 details .field { margin-block-end: 12px; }
 .further .field { grid-template-columns: minmax(0, 1fr) 112px; align-items: center; margin-block-end: 4px; }
-.further .label { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+.further .label { font: 11px/16px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 footer { display: flex; flex-wrap: wrap; gap: 0 16px; align-items: baseline; font-size: 12px; line-height: 20px; color: var(--muted); }
 footer .spacer { flex: 1; }
 footer button { padding: 0; background: none; border: 0; color: var(--accent); cursor: pointer; text-decoration: underline; }
