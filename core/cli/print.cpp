@@ -241,10 +241,17 @@ void print_systems(std::ostream& out, const Arguments& arguments) {
 }
 
 void print_models(std::ostream& out, const Arguments& arguments) {
-  Table table{.head = {"id", "name", "repository"}};
-  for (const CatalogueModel& model : model_catalogue()) {
-    table.rows.push_back(
-        {std::string(model.id), std::string(model.name), std::string(model.repository)});
+  if (arguments.output == Output::Json) {
+    out << models_json(arguments.positional) << '\n';
+    return;
+  }
+  const Lang lang = language_of(arguments);
+  Table table{.head = {"id", "name", word("parameters_published", lang), "repository"},
+              .right = {2}};
+  for (const CatalogueModel* model : find_models(arguments.positional)) {
+    const auto count = static_cast<double>(model->published_parameters);
+    table.rows.push_back({std::string(model->id), std::string(model->name),
+                          count > 0 ? format_number(count) : "-", std::string(model->repository)});
   }
   print(out, table, arguments.output);
 }
@@ -253,10 +260,12 @@ void print_models(std::ostream& out, const Arguments& arguments) {
 
 bool print_catalogue(std::ostream& out, const Arguments& arguments) {
   if (arguments.command == "gpus") return print_gpus(out, arguments);
-  if (arguments.output == Output::Json) {
+  if (arguments.command == "models") {
+    print_models(out, arguments);
+  } else if (arguments.output == Output::Json) {
     out << catalogue_json(arguments.command) << '\n';
   } else {
-    arguments.command == "models" ? print_models(out, arguments) : print_systems(out, arguments);
+    print_systems(out, arguments);
   }
   return true;
 }

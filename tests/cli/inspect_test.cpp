@@ -94,6 +94,14 @@ TEST_F(Cli, AFileOfTwoGigabytesIsReadByItsHeader) {
   std::cout << "resident: " << run.resident_kib / 1024 << " MiB\n";
 }
 
+TEST_F(Cli, ModelsAreFoundByWords) {
+  const Outcome run = execute({"models", "qwen3", "30B", "--csv"});
+  EXPECT_EQ(run.code, 0) << run.notes;
+  EXPECT_NE(run.out.find("qwen3-30b-a3b,Qwen3 30B-A3B"), std::string::npos) << run.out;
+  EXPECT_EQ(run.out.find("llama"), std::string::npos) << run.out;
+  EXPECT_EQ(execute({"models", "no-such-model", "--json"}).out, "[]\n");
+}
+
 TEST_F(Cli, APlanIsLaidOverTheRequest) {
   const std::string plan =
       write("default_config.yaml", "debug: false\ndistributed_type: FSDP\nnum_processes: 8\n");

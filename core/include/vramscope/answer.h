@@ -18,6 +18,9 @@ std::string catalogue_json(std::string_view kind);
 /// Some of the cards as a JSON array: those with every word, in an order of find_gpus.
 std::string gpus_json(std::span<const std::string> words, std::string_view sort);
 
+/// Some of the models as a JSON array: those with every word.
+std::string models_json(std::span<const std::string> words);
+
 std::string_view version();     ///< "0.1.0"
 std::string_view data_as_of();  ///< newest day of the catalogue rows
 

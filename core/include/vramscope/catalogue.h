@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace vramscope {
 
@@ -86,6 +88,8 @@ std::span<const CatalogueModel> model_catalogue();  ///< sorted by id
 /// nullptr when there is no such row.
 const GpuSpec* find_gpu(std::string_view id);
 const CatalogueModel* find_model(std::string_view id);
+/// Those that have every word in their id, name or repository.
+std::vector<const CatalogueModel*> find_models(std::span<const std::string> words);
 const SystemSpec* find_system(std::string_view id);
 
 }  // namespace vramscope

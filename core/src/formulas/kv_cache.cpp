@@ -199,9 +199,11 @@ Expr kv_cache(Trace& t, const Job& job, const Stage& stage, const Workload& load
     }
     if (group.compressed) sum = compressed(t, job, stage, layers, *group.compressed, load, sum);
     if (group.cross) {
-      sum = t.sum_item(
-          sum, keys_and_values(t, job, t.symbol(Symbol::Layers, layers, "cross"), *group.cross,
-                               "cross", encoder_cells(t, job, stage, load)));
+      const bool as_text = paged && job.version->pages_cross && !group.attention;
+      sum = t.sum_item(sum, keys_and_values(t, job, t.symbol(Symbol::Layers, layers, "cross"),
+                                            *group.cross, "cross",
+                                            as_text ? layer_cells(t, job, stage, {}, load)
+                                                    : encoder_cells(t, job, stage, load)));
     }
   }
   return sum;

@@ -281,6 +281,18 @@ std::string gpus_json(std::span<const std::string> words, std::string_view sort)
   return out.document();
 }
 
+std::string models_json(std::span<const std::string> words) {
+  JsonWriter out;
+  out.begin_list();
+  for (const CatalogueModel* model : find_models(words)) {
+    out.begin_object();
+    write_model(out, *model);
+    out.end_object();
+  }
+  out.end_list();
+  return out.document();
+}
+
 std::string_view version() { return VRAMSCOPE_VERSION; }
 
 std::string_view data_as_of() {

@@ -13,6 +13,8 @@ namespace {
 
 constexpr double kMaxMemoryGib = 65536;
 constexpr double kMaxFigure = 1e9;
+constexpr uint64_t kMostShares = 1024;
+constexpr double kMostOfAShare = 1e6;
 
 /// Figures of a card that a request may state. The rates stand in an object "tflops".
 struct FigureField {
@@ -46,6 +48,7 @@ std::string under(const std::string& path, std::string_view name) {
 
 struct MachineReader {
   std::vector<Problem>& problems;
+  std::vector<double>* shares = nullptr;
 
   void out_of_range(const std::string& field, double low, double high) {
     problems.push_back(
@@ -139,12 +142,39 @@ struct MachineReader {
     choice.count = static_cast<uint64_t>(count);
   }
 
+  /// Part of the layers that each device of entry `i` gets; those before it must have said theirs.
+  void read_share(const Json& json, const std::string& path, size_t i,
+                  std::vector<std::optional<double>>& machine_shares) {
+    const double share = json.is_number() ? json.number : -1;
+    if (!(share >= 0 && share <= kMostOfAShare)) return out_of_range(path, 0, kMostOfAShare);
+    machine_shares.resize(i + 1);
+    machine_shares[i] = std::round(share * 1e6) / 1e6;  // as many digits as a link carries
+  }
+
+  /// The shares of all devices, one after the other; all entries say theirs, or none does.
+  void spread_shares(const Machine& machine, const std::string& path,
+                     std::vector<std::optional<double>> given, std::vector<double>& out) {
+    if (given.empty()) return;
+    given.resize(machine.devices.size());
+    for (size_t i = 0; i < given.size(); ++i) {
+      const std::string place = under(path, std::to_string(i));
+      if (!given[i]) {
+        problems.push_back({under(place, "share"), "missing_field", {}});
+      } else if (out.size() + machine.devices[i].count > kMostShares) {
+        return out_of_range(under(place, "count"), 1, static_cast<double>(kMostShares));
+      } else {
+        out.insert(out.end(), machine.devices[i].count, *given[i]);
+      }
+    }
+  }
+
   void read_devices(const Json& json, const std::string& path, Machine& machine) {
     if (!json.is_list() || json.children.empty() || json.children.size() > 64) {
       problems.push_back({path, "wrong_type", {{"expected", "list"}}});
       return;
     }
     machine.devices.clear();
+    std::vector<std::optional<double>> machine_shares;
     for (size_t i = 0; i < json.children.size(); ++i) {
       const std::string place = under(path, std::to_string(i));
       const Json& device = json.children[i];
@@ -161,7 +191,7 @@ struct MachineReader {
           } else if (key == "count") {
             read_count(value, under(place, key), choice);
           } else if (key == "share") {
-            problems.push_back({under(place, key), "not_supported", {}});
+            read_share(value, under(place, key), i, machine_shares);
           } else {
             problems.push_back({under(place, key), "unknown_field", {}});
           }
@@ -169,14 +199,19 @@ struct MachineReader {
       }
       machine.devices.push_back(std::move(choice));
     }
+    if (shares) {
+      spread_shares(machine, path, std::move(machine_shares), *shares);
+    } else if (!machine_shares.empty()) {
+      problems.push_back({path, "share_elsewhere", {}});
+    }
   }
 };
 
 }  // namespace
 
 void machine_from_json(const Json& json, const std::string& path, Machine& machine,
-                       std::vector<Problem>& problems) {
-  MachineReader reader{problems};
+                       std::vector<Problem>& problems, std::vector<double>* shares) {
+  MachineReader reader{problems, shares};
   if (const Json* devices = json.find("devices")) {
     for (const Json& other : json.children) {
       if (other.name != "devices")

@@ -30,6 +30,7 @@ class RequestReader {
     read_object(document, "");
     if (deepspeed_) lay_over_deepspeed(*deepspeed_, "deepspeed");
     for (const LaidPlan& plan : plans_) lay_over_plan(plan);
+    if (!shares_.empty()) take_shares();
     if (!problems_.empty()) return problems_;
     // A comparison that names no card of its own begins with the first one compared.
     if (!gpu_given_ && !devices_given_ && !request_.compare.empty()) {
@@ -502,13 +503,24 @@ class RequestReader {
       devices_given_ = true;
       Json document = Json::object();
       document.set("devices", value);
-      machine_from_json(document, "", request_.machine, problems_);
+      machine_from_json(document, "", request_.machine, problems_, &shares_);
       return;
     }
     if (devices_given_) return problem("devices", "gpu_and_devices");
     gpu_given_ = true;
     shorthand_.set(path, value);
     machine_from_json(shorthand_, "", request_.machine, problems_);
+  }
+
+  /// What `devices` say of their shares is llama.cpp's -ts.
+  void take_shares() {
+    std::string& split = request_.parallel.tensor_split;
+    if (!split.empty()) return problem("devices", "share_twice");
+    for (const double share : shares_) {
+      if (!split.empty()) split += ',';
+      split += number_text(share);
+    }
+    request_.given.push_back("parallel.tensor_split");
   }
 
   void read_compare(const Json& value) {
@@ -552,6 +564,7 @@ class RequestReader {
   Json shorthand_ = Json::object();
   const Json* deepspeed_ = nullptr;
   std::vector<LaidPlan> plans_;
+  std::vector<double> shares_;  ///< of the devices, where they state them
   bool gpu_given_ = false;
   bool devices_given_ = false;
 };

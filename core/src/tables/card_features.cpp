@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "text/ids.h"
+
 namespace vramscope {
 namespace {
 
@@ -48,13 +50,6 @@ CardFeatures card_features(const GpuSpec& gpu) {
 
 namespace {
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool contains(std::string_view text, std::string_view word) {
-  const auto alike = [](char a, char b) { return lower(a) == lower(b); };
-  return std::search(text.begin(), text.end(), word.begin(), word.end(), alike) != text.end();
-}
-
 struct Key {
   std::string_view name;
   double (*of)(const GpuSpec&);
@@ -83,9 +78,10 @@ bool find_gpus(std::span<const std::string> words, std::string_view sort,
                std::vector<const GpuSpec*>& found) {
   for (const GpuSpec& gpu : gpu_catalogue()) {
     const bool fits = std::all_of(words.begin(), words.end(), [&](const std::string& word) {
-      return contains(gpu.id, word) || contains(gpu.name, word) || contains(gpu.vendor, word) ||
-             contains(gpu.architecture, word) || contains(gpu.category, word) ||
-             contains(gpu.memory_type, word);
+      const std::string_view texts[] = {gpu.id,           gpu.name,     gpu.vendor,
+                                        gpu.architecture, gpu.category, gpu.memory_type};
+      return std::any_of(std::begin(texts), std::end(texts),
+                         [&](std::string_view text) { return contains_id(text, word); });
     });
     if (fits) found.push_back(&gpu);
   }

@@ -60,6 +60,7 @@ struct EngineVersion {
   Charged charged = Charged::Growth;
   bool graphs_charged = false;  ///< captured graphs count into the share
   bool small_steps = true;      ///< all prompts are cut into steps; else the longest only
+  bool pages_cross = false;     ///< cross-attention layers take a page of every token of the text
   double chunk_tokens = 0;      ///< of those pieces; 0: the engine's own
   double hidden_copies = 4;     ///< hidden states that a step's widest layer holds
   bool experts_stay = false;    ///< the experts' workspace stays while the sampler runs

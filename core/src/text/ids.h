@@ -18,4 +18,12 @@ constexpr bool same_id(std::string_view a, std::string_view b) {
   return true;
 }
 
+/// Is the word somewhere in the text?
+constexpr bool contains_id(std::string_view text, std::string_view word) {
+  for (size_t i = 0; i + word.size() <= text.size(); ++i) {
+    if (same_id(text.substr(i, word.size()), word)) return true;
+  }
+  return false;
+}
+
 }  // namespace vramscope

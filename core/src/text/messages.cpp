@@ -346,6 +346,8 @@ constexpr Message kMessages[] = {
     Message{"saved.value", "values", "值"},
     Message{"second_document", "A second JSON document begins at byte {offset}; the first one was read.", "第 {offset} 字节起有第二个 JSON 文档，只读取第一个。"},
     Message{"several_models", "This file and {other} are not of one model. Give the files of one model at a time.", "此文件与 {other} 不属于同一模型。请一次只给一个模型的文件。"},
+    Message{"share_elsewhere", "{field}: shares are those of the request's own devices; a comparison has none.", "{field}：份额只用于请求自身的设备，对比项没有份额。"},
+    Message{"share_twice", "{field}: the shares are stated here and in parallel.tensor_split; one of the two is enough.", "{field}：份额在此处与 parallel.tensor_split 中重复给出，只需其一。"},
     Message{"slot_below_context", "The cache gives each sequence {slot} tokens, fewer than the context of {context}.", "缓存为每条序列提供 {slot} 个 token，少于上下文 {context}。"},
     Message{"speed.bubble", "pipeline bubble over the ideal time", "流水线气泡（占理想时间）"},
     Message{"speed.data_sent", "sent by a card in a step, data parallel", "每卡每步发送量（数据并行）"},

@@ -154,6 +154,26 @@ TEST(Serving, SharesOfUnlikeCardsDecideTheSplit) {
   EXPECT_EQ(r.per_rank[0].layers, 13u);  // 48 layers and the head: a quarter of 49
   EXPECT_EQ(r.per_rank[1].layers, 35u);
   ASSERT_FALSE(r.per_rank[0].terms.empty());
+  // The same said of each device.
+  const auto shared = [](const char* devices) {
+    return ask(std::string(R"({"model":"llama-3.1-8b","engine":"llama.cpp","devices":)") + devices +
+               '}');
+  };
+  const Reply by_device = shared(
+      R"([{"gpu":"rtx-3090","count":1,"share":1},{"gpu":"rtx-3060-12gb","count":2,"share":0.5}])");
+  ASSERT_TRUE(by_device.ok);
+  EXPECT_EQ(by_device.request.parallel.tensor_split, "1,0.5,0.5");
+  EXPECT_TRUE(has_problem(shared(R"([{"gpu":"rtx-3090","share":1},{"gpu":"rtx-3090"}])").errors,
+                          "devices.1.share", "missing_field"));
+  EXPECT_TRUE(has_problem(shared(R"([{"gpu":"rtx-3090","share":-1}])").errors, "devices.0.share",
+                          "out_of_range"));
+  EXPECT_TRUE(has_problem(
+      shared(R"([{"gpu":"rtx-3090","share":1}],"parallel":{"tensor_split":"1"})").errors, "devices",
+      "share_twice"));
+  EXPECT_TRUE(has_problem(
+      shared(R"([{"gpu":"rtx-3090"}],"compare":[{"devices":[{"gpu":"rtx-3090","share":1}]}])")
+          .errors,
+      "compare.0.devices", "share_elsewhere"));
   EXPECT_TRUE(has_problem(ask(head + R"({"tensor_split":[1]}})").errors, "parallel.tensor_split",
                           "devices_do_not_match"));
   EXPECT_TRUE(has_problem(ask(head + R"({"tensor_split":"1,x"}})").errors, "parallel.tensor_split",
