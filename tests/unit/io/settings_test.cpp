@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "io/fields.h"
+#include "io/json_writer.h"
 #include "support/ask.h"
+#include "vramscope/flags.h"
 
 namespace vramscope::test {
 namespace {
@@ -50,6 +53,52 @@ TEST(Settings, AreSetAndSetBack) {
   const Result<Request> back = with_setting(set.value(), "max-num-seqs", "");
   ASSERT_TRUE(back.ok());
   EXPECT_EQ(back.value(), request);
+}
+
+/// A value other than the default; empty for texts that are looked up.
+std::string another_value(const Field& field) {
+  const std::string usual = field_text(field, default_request());
+  std::span<const std::string_view> names = field.values;
+  if (const EnumAccess* row = std::get_if<EnumAccess>(&field.access)) names = row->names;
+  for (const std::string_view name : names) {
+    if (name != usual) return std::string(name);
+  }
+  const FieldAccess& access = std::get<FieldAccess>(field.access);
+  using Flag = bool& (*)(Request&);
+  using MaybeFlag = std::optional<bool>& (*)(Request&);
+  if (std::holds_alternative<Flag>(access) || std::holds_alternative<MaybeFlag>(access)) {
+    return usual == "true" ? "false" : "true";
+  }
+  for (const double value : {field.low, field.low + 1, field.high}) {
+    const std::string text = number_text(value);
+    if (value <= field.high && field.high > 0 && text != usual) return text;
+  }
+  return {};
+}
+
+TEST(Settings, WhatNobodyUsesIsSaidToBeIgnored) {
+  size_t ignored = 0;
+  for (const Engine& engine : engines()) {
+    for (const char* task : {"inference", "training"}) {
+      if (task[0] == 't' ? !engine.training : !engine.inference) continue;
+      std::vector<Param> flags = {{"engine", std::string(engine.id)}, {"task", task}};
+      const Request plain = request_from_flags({}, flags).value();
+      for (const Field& field : request_fields()) {
+        const std::string value = another_value(field);
+        if (value.empty() || is_used(field, plain, engine)) continue;
+        flags.resize(2);
+        flags.push_back({std::string(field.short_name), value});
+        const Result<Request> request = request_from_flags({}, flags);
+        ASSERT_TRUE(request.ok()) << engine.id << ' ' << field.path << '=' << value;
+        const Reply reply = answer(request.value());
+        ASSERT_TRUE(reply.ok) << engine.id << ' ' << field.path << '=' << value;
+        EXPECT_TRUE(has_problem(reply.warnings, std::string(field.path), "option_ignored"))
+            << engine.id << ' ' << field.path << '=' << value;
+        ++ignored;
+      }
+    }
+  }
+  EXPECT_GT(ignored, 500u);
 }
 
 TEST(Settings, RefuseWhatIsOutOfRangeAndNameTheField) {
