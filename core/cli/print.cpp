@@ -91,6 +91,17 @@ void print_problems(std::ostream& out, const std::vector<Problem>& problems, Lan
 
 namespace {
 
+/// What would help: a change, what it saves, and where that leads.
+Table advice_table(const std::vector<AdviceLine>& advice, const Arguments& arguments, Lang lang) {
+  Table table{.head = {word("advice.title", lang), word("saved", lang), word("verdict", lang)},
+              .right = {1}};
+  for (const AdviceLine& line : advice) {
+    table.rows.push_back({word(line.id, lang), bytes_text(line.saved, arguments),
+                          word("verdict." + std::string(verdict_id(line.verdict)), lang)});
+  }
+  return table;
+}
+
 void print_estimate(std::ostream& out, const Reply& reply, const Arguments& arguments) {
   const Lang lang = reply.request.lang;
   const MachineResult& result = reply.results.front();
@@ -104,6 +115,10 @@ void print_estimate(std::ostream& out, const Reply& reply, const Arguments& argu
   if (arguments.output != Output::Csv && !result.speed.figures.empty()) {
     out << '\n';
     print(out, speed_table(result, lang), arguments.output);
+  }
+  if (arguments.output != Output::Csv && !result.advice.empty()) {
+    out << '\n';
+    print(out, advice_table(result.advice, arguments, lang), arguments.output);
   }
   if (!plain) return;
   out << '\n'

@@ -26,6 +26,7 @@ constexpr std::array kWords = {
     Message{"place", "place", "位置"},
     Message{"possible", "may fit", "可能放得下"},
     Message{"range", "range", "范围"},
+    Message{"saved", "saved", "省下"},
     Message{"shape", "shape", "形状"},
     Message{"share", "share", "占比"},
     Message{"spare", "spare", "余量"},

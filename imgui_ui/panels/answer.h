@@ -24,6 +24,9 @@ bool pick_on_bar(std::string& open_term, const MachineResult& result, const Look
 bool pick_in_table(std::string& open_term, const MachineResult& result, const Look& look);
 void view_working(const Term& term, const MachineResult& result, const Look& look);
 
+/// What would make the job fit. True when one of the changes was made.
+bool edit_advice(UiState& state, const Look& look);
+
 /// True when the comparison or the chosen card changed.
 bool edit_comparison(UiState& state, const Look& look);
 

@@ -260,6 +260,20 @@ test('every further setting has a control, and goes with the engine it belongs t
   assert.deepEqual(page.complaints, []);
 });
 
+test('what does not fit comes with what would help, and a click does it', async () => {
+  const page = await browser.open('/?plain#v=1&model=llama-3.1-70b&engine=llama.cpp&gpu=rtx-4090');
+  const { advice } = (await page.result()).results[0];
+  const list = page.locator('vram-scope [part=advice]');
+  await page.save('plain-advice');
+  await list.getByRole('button', { name: /-ngl/ }).click();
+  await page.waitForFunction(() => document.querySelector('vram-scope').result.results[0].verdict === 'fits');
+  const mirror = await page.result();
+  assert.equal(mirror.request.options.gpu_layers, advice[0].patch.options.gpu_layers);
+  assert.equal(mirror.results[0].device.bytes, advice[0].device.bytes);
+  assert.equal(await list.count(), 0);
+  assert.deepEqual(page.complaints, []);
+});
+
 test('a pasted config.json is read', async () => {
   const page = await browser.open('/?plain');
   await page.result();

@@ -111,5 +111,19 @@ TEST(Actions, StartOverCanBeUndone) {
   EXPECT_EQ(screen.state.request.context, 512u);
 }
 
+TEST(Advice, IsTakenWithOneClick) {
+  Screen screen(1280, 2000);
+  open_link(screen.state, "v=1&model=llama-3.1-70b&engine=llama.cpp&gpu=rtx-4090");
+  ASSERT_EQ(screen.state.reply.results.front().verdict, Verdict::No);
+  screen.draw();
+  ASSERT_TRUE(screen.press_text("Only as many layers on the card as fit (-ngl)"));
+  screen.draw();
+  EXPECT_TRUE(screen.state.request.options.gpu_layers.has_value());
+  EXPECT_EQ(screen.state.reply.results.front().verdict, Verdict::Fits);
+  EXPECT_TRUE(screen.state.reply.results.front().advice.empty());
+  ASSERT_TRUE(undo(screen.state.history, screen.state.request));
+  EXPECT_FALSE(screen.state.request.options.gpu_layers.has_value());
+}
+
 }  // namespace
 }  // namespace vramscope::test

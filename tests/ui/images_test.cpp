@@ -12,19 +12,6 @@
 namespace vramscope::test {
 namespace {
 
-/// Presses what says this. False when it is not on the screen.
-bool press_text(Screen& screen, std::string_view text) {
-  TextWatch watch;
-  screen.surface.watch = &watch;
-  screen.draw(1);
-  screen.surface.watch = nullptr;
-  const auto found = std::find_if(watch.texts.begin(), watch.texts.end(),
-                                  [&](const DrawnText& drawn) { return drawn.text == text; });
-  if (found == watch.texts.end()) return false;
-  screen.click((found->x0 + found->x1) * 0.5f, (found->y0 + found->y1) * 0.5f);
-  return true;
-}
-
 /// What stands between the tags of texts, one a line.
 std::string words_of(const std::string& svg) {
   std::string words;
@@ -69,9 +56,9 @@ TEST(Images, AreWhatTheAppSavesNow) {
       refresh(screen.state);
       screen.draw();
       if (picture.in_menu) {
-        ASSERT_TRUE(press_text(screen, word_in(Word::ShareLink, lang))) << picture.name;
+        ASSERT_TRUE(screen.press_text(word_in(Word::ShareLink, lang))) << picture.name;
       }
-      ASSERT_TRUE(press_text(screen, word_in(picture.button, lang))) << picture.name;
+      ASSERT_TRUE(screen.press_text(word_in(picture.button, lang))) << picture.name;
       compare(std::string(picture.name) + '.' + std::string(lang_id(lang)) + ".svg");
     }
   }

@@ -108,6 +108,18 @@ void Screen::flick(float x0, float y0, float x1, float y1) {
   draw();
 }
 
+bool Screen::press_text(std::string_view text) {
+  TextWatch watch;
+  surface.watch = &watch;
+  draw(1);
+  surface.watch = nullptr;
+  const auto found = std::find_if(watch.texts.begin(), watch.texts.end(),
+                                  [&](const DrawnText& drawn) { return drawn.text == text; });
+  if (found == watch.texts.end()) return false;
+  click((found->x0 + found->x1) * 0.5f, (found->y0 + found->y1) * 0.5f);
+  return true;
+}
+
 void Screen::key(ImGuiKeyChord chord) {
   ImGuiIO& io = ImGui::GetIO();
   const auto mods = [&](bool down) {

@@ -32,7 +32,8 @@ class Screen {
   void click(float x, float y);
   void drag(float x0, float y0, float x1, float y1, int steps = 8);
   void flick(float x0, float y0, float x1,
-             float y1);  ///< a drag with no frame between move and release
+             float y1);                    ///< a drag with no frame between move and release
+  bool press_text(std::string_view text);  ///< false when it is not on the screen
   void key(ImGuiKeyChord chord);
   void type(const char* text);
 

@@ -66,6 +66,16 @@ export function overlay(/** @type {any} */ base, /** @type {any} */ asked) {
   return merged;
 }
 
+/** Lays a patch over a request, member by member. */
+export function lay(/** @type {any} */ request, /** @type {any} */ patch) {
+  if (patch.devices) for (const key of ['gpu', 'gpus']) delete request[key];
+  for (const key in patch) {
+    const nested = patch[key]?.constructor === Object;
+    if (!nested || request[key]?.constructor !== Object) put(request, key, patch[key]);
+    else lay((request[key] = { ...request[key] }), patch[key]);
+  }
+}
+
 /** A normalised request without what the contract's defaults say anyway, so that only real choices are given. */
 export function withoutDefaults(/** @type {any} */ request, /** @type {any} */ defaults) {
   /** @type {any} */

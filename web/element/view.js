@@ -17,11 +17,13 @@ import { working } from './working.js';
  * @property {boolean} openLayers whether that is shown
  * @property {(open: boolean) => void} onLayers
  * @property {string} openTerm id of the term whose working is shown, or ''
+ * @property {((patch: object) => void) | null} apply makes a change of the advice; none where the request is locked
  * @property {(term: string) => void} onOpen called when the reader opens or closes one
  */
 
 /** A model from a file has no name of its own. */
 const nameOf = (/** @type {any} */ model) => model.name || 'config.json';
+const kMostAdvice = 6;
 const kSigns = { fits: '✓', tight: '!', no: '✕' };
 
 /** The result as one sentence: for the canvas's label, the live region and the page's title. */
@@ -293,6 +295,21 @@ export function errors(/** @type {any[]} */ list, /** @type {boolean} */ stale, 
   );
 }
 
+/** What would make the job fit, each a button that does it. */
+function advice(/** @type {any[]} */ list = [], /** @type {Context} */ { say, text, apply }) {
+  if (list.length === 0) return null;
+  const line = (/** @type {any} */ one) => [
+    h('b', {}, one.label),
+    h('span', { class: 'saves' }, say('advice.saves', { bytes: text(one, 'saved') })),
+    h('small', {}, one.cost),
+    h('span', { class: `verdict ${one.verdict}` }, one.verdict_text),
+  ];
+  const item = (/** @type {any} */ one) =>
+    h('li', {}, apply ? h('button', { type: 'button', onclick: () => apply(one.patch) }, line(one)) : h('div', {}, line(one)));
+  return h('section', { class: 'advice', part: 'advice' },
+    h('h2', {}, say('advice.title')), h('p', {}, say('advice.hint')), h('ul', {}, list.slice(0, kMostAdvice).map(item)));
+}
+
 /** Headline and bar: what stays in sight on a narrow screen. */
 export function head(/** @type {any} */ reply, /** @type {Context} */ context) {
   return [headline(reply, context), context.view !== 'table' && bar(reply.results[0], context)];
@@ -305,6 +322,7 @@ export function body(/** @type {any} */ reply, /** @type {Context} */ context, /
   return [
     warnings(reply, context, ofLink),
     table(result, context),
+    context.view === 'card' && advice(result.advice, context),
     claim(result.claim, context),
     comparison(reply.results, context),
     context.view === 'card' && speed(result, context),

@@ -8,7 +8,7 @@ import { h } from './dom.js';
 import { prune } from './fields.js';
 import { acceptModels, readFiles } from './model_file.js';
 import { core, use } from './module.js';
-import { overlay, put, readCompare, withoutDefaults } from './request.js';
+import { lay, overlay, put, readCompare, withoutDefaults } from './request.js';
 import { speaker } from './strings.js';
 import { styleSheet } from './style.js';
 import { pageTheme, watchPage } from './theme.js';
@@ -393,6 +393,7 @@ export class VramScope extends Base {
       say: speaker(lang, this.#core?.catalogue('messages')),
       text: (holder, name) => holder[name ? `${name}_text_${units}` : `text_${units}`] ?? '',
       full: this.getAttribute('controls') === 'all',
+      apply: this.hasAttribute('locked') ? null : (patch) => this.#host().edit((request) => lay(request, patch)),
       inspect: () => this.#core?.answer(this.#request('inspect', 'none')),
       openLayers: this.#openLayers,
       onLayers: (open) => {

@@ -216,7 +216,7 @@ struct MachineResult {
   std::optional<Claim> claim;
   std::vector<RuleLine> rules;
   std::vector<SavedLine> saved_tensors;  ///< training: the list behind the activations
-  std::vector<AdviceLine> advice;        ///< training that does not fit
+  std::vector<AdviceLine> advice;        ///< a job that does not fit for sure
   Speed speed;
   std::vector<ReferenceLine> references;     ///< nearest first, when a training rate was given
   std::vector<UtilisationLine> utilisation;  ///< when something observed was given

@@ -2,11 +2,34 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <span>
 
 #include "estimate/estimate.h"
+#include "vramscope/choices.h"
 
 namespace vramscope {
 namespace {
+
+bool fits(const Request& request, const ModelSpec& spec) {
+  const std::optional<WhatIf> then = what_if(request, spec);
+  return then && verdict_for(then->device, then->usable) == Verdict::Fits;
+}
+
+/// llama.cpp's -ngl: the most layers on the cards that fit for sure; the processor works on the
+/// rest.
+bool keep_layers(Request& r, const Job& job) {
+  if (job.engine->workspace != WorkspaceRule::LlamaCpp) return false;
+  uint64_t low = 0;  // fits, as far as anything does
+  uint64_t high = layers_on_devices(job) + 1;
+  while (low + 1 < high) {
+    const uint64_t middle = (low + high) / 2;
+    r.options.gpu_layers = middle;
+    (fits(r, *job.spec) ? low : high) = middle;
+  }
+  r.options.gpu_layers = low;
+  return true;
+}
 
 /// A change, and how dear it is in time or quality: 0 costs nothing.
 struct Change {
@@ -14,6 +37,8 @@ struct Change {
   int cost = 0;
   /// Makes the change; false where there is nothing to change.
   bool (*apply)(Request&) = nullptr;
+  /// The same, for a change that depends on the model.
+  bool (*apply_to)(Request&, const Job&) = nullptr;
 };
 
 bool set(std::string& field, std::string_view value) {
@@ -45,7 +70,62 @@ bool add_card(Request& r) {
   return true;
 }
 
-constexpr std::array kChanges = {
+/// The first of these ids that the engine offers, unless it is chosen already.
+bool choose(Request& r, std::string& field, ChoiceList list,
+            std::initializer_list<std::string_view> ids) {
+  const std::vector<Choice> offered = choices(list, r);
+  for (const std::string_view id : ids) {
+    const bool there = std::any_of(offered.begin(), offered.end(),
+                                   [&](const Choice& choice) { return choice.id == id; });
+    if (there) return set(field, id);
+  }
+  return false;
+}
+
+bool halve(uint64_t& value, uint64_t least) {
+  if (value < 2 * least) return false;
+  value /= 2;
+  return true;
+}
+
+constexpr uint64_t kAllLayers = 65536;
+constexpr uint64_t kShortestContext = 1024;
+
+constexpr std::array kServingChanges = {
+    Change{"advice.kv_8bit", 1,
+           [](Request& r) {
+             return choose(r, r.kv, ChoiceList::Kv, {"q8_0", "fp8", "int8"});
+           }},
+    Change{"advice.weights_8bit", 2,
+           [](Request& r) {
+             return choose(r, r.weights, ChoiceList::Weights,
+                           {"q8_0", "fp8", "mlx-q8", "gptq-int8", "int8"});
+           }},
+    Change{"advice.half_batch", 3, [](Request& r) { return halve(r.batch, 1); }},
+    Change{
+        "advice.half_context", 3,
+        [](Request& r) { return !r.prompt && !r.generate && halve(r.context, kShortestContext); }},
+    Change{"advice.weights_4bit", 4,
+           [](Request& r) {
+             return choose(r, r.weights, ChoiceList::Weights,
+                           {"q4_k_m", "awq", "mlx-q4", "gptq-int4", "nf4"});
+           }},
+    Change{"advice.experts_on_host", 5,
+           [](Request& r) {
+             if (r.options.cpu_moe == kAllLayers) return false;
+             r.options.cpu_moe = kAllLayers;
+             return true;
+           }},
+    Change{"advice.layers_on_host", 6, nullptr, keep_layers},
+    Change{"advice.twice_the_cards", 7,
+           [](Request& r) {
+             if (r.machine.devices.size() != 1) return false;
+             r.machine.devices.front().count *= 2;
+             return true;
+           }},
+};
+
+constexpr std::array kTrainingChanges = {
     Change{"advice.flash", 0,
            [](Request& r) {
              return r.training.attention == "unfused" && set(r.training.attention, "flash");
@@ -118,9 +198,12 @@ std::optional<WhatIf> what_if(const Request& request, const ModelSpec& spec) {
 std::vector<AdviceLine> advise(const Job& job, const Level& device) {
   std::vector<AdviceLine> lines;
   std::vector<int> costs;
-  for (const Change& change : kChanges) {
+  const std::span<const Change> changes =
+      job.training ? std::span<const Change>(kTrainingChanges) : kServingChanges;
+  for (const Change& change : changes) {
     Request changed = *job.request;
-    if (!change.apply(changed)) continue;
+    const bool made = change.apply ? change.apply(changed) : change.apply_to(changed, job);
+    if (!made) continue;
     const std::optional<WhatIf> then = what_if(changed, *job.spec);
     if (!then) continue;
     const double saved = device.bytes.count() - then->device.bytes.count();

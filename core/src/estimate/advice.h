@@ -1,4 +1,4 @@
-// What to change when a training job does not fit: single changes, each tried through the same
+// What to change when a job does not fit: single changes, each tried through the same
 // estimate.
 #pragma once
 

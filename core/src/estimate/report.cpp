@@ -313,7 +313,9 @@ MachineResult report_machine(const Job& job) {
   result.claim = claim_of(job, e);
   if (job.training && explain != Explain::None) {
     report_saved_tensors(job, job.stages[fullest.stage], result);
-    if (result.verdict != Verdict::Fits) result.advice = advise(job, e.device);
+  }
+  if (explain != Explain::None && result.verdict != Verdict::Fits) {
+    result.advice = advise(job, e.device);
   }
   report_rules(job, trace, e, sums, result);
   report_speed(job, trace, result);
