@@ -76,6 +76,7 @@ bool view_terms(UiState& state, const Look& look) {
   if (pick_in_table(state.open_term, result, look)) ++state.edits;
   gap(look.px(16));
   if (edit_advice(state, look)) return true;
+  view_ranks(result, look);
   if (const Term* term = opened_term(result, state.open_term)) view_working(*term, result, look);
   gap(look.px(16));
   view_phases(result, look);

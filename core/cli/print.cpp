@@ -102,6 +102,19 @@ Table advice_table(const std::vector<AdviceLine>& advice, const Arguments& argum
   return table;
 }
 
+/// What each device holds, where they differ.
+Table rank_table(const std::vector<RankShare>& ranks, const Arguments& arguments, Lang lang) {
+  Table table{.head = {word("device", lang), word("layers", lang), word("total", lang),
+                       word("usable", lang)},
+              .right = {1, 2, 3}};
+  for (const RankShare& rank : ranks) {
+    table.rows.push_back({rank_name(rank), format_number(static_cast<double>(rank.layers)),
+                          bytes_text(rank.device_total.bytes, arguments),
+                          bytes_text(rank.usable, arguments)});
+  }
+  return table;
+}
+
 void print_estimate(std::ostream& out, const Reply& reply, const Arguments& arguments) {
   const Lang lang = reply.request.lang;
   const MachineResult& result = reply.results.front();
@@ -115,6 +128,10 @@ void print_estimate(std::ostream& out, const Reply& reply, const Arguments& argu
   if (arguments.output != Output::Csv && !result.speed.figures.empty()) {
     out << '\n';
     print(out, speed_table(result, lang), arguments.output);
+  }
+  if (arguments.output != Output::Csv && !result.per_rank.empty()) {
+    out << '\n';
+    print(out, rank_table(result.per_rank, arguments, lang), arguments.output);
   }
   if (arguments.output != Output::Csv && !result.advice.empty()) {
     out << '\n';
@@ -209,6 +226,12 @@ bool print_term(std::ostream& out, const Reply& reply, const std::string& wanted
       const SymbolRow& row = symbol_row(use.symbol);
       out << "  " << row.text << (use.suffix.empty() ? "" : "_") << use.suffix << ": "
           << (lang == Lang::Zh ? row.zh : row.en) << '\n';
+    }
+    if (term.id == TermId::Activations) {
+      for (const SavedLine& line : reply.results.front().saved_tensors) {
+        out << "  " << line.layers << " × " << label(line.id, lang) << ": "
+            << format_number(line.bytes.count()) << " B\n";
+      }
     }
     for (std::string_view source : term.sources) out << "  [" << source << "]\n";
     return true;

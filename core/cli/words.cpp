@@ -19,6 +19,7 @@ constexpr std::array kWords = {
     Message{"not_understood", "Not understood; vramscope --help lists the flags.", "无法识别；vramscope --help 列出全部选项。"},
     Message{"no_such_term", "No such term in this estimate.", "本次估算中没有这一项。"},
     Message{"no_such_order", "No such order; memory, bandwidth, bf16, fp16, fp8, tdp, released or id.", "没有这种排序；可用 memory、bandwidth、bf16、fp16、fp8、tdp、released 或 id。"},
+    Message{"layers", "layers", "层数"},
     Message{"of_which", "of which ", "其中"},
     Message{"parameter_count", "parameters", "参数量"},
     Message{"parameters", "parameters", "个参数"},

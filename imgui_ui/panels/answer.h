@@ -24,6 +24,9 @@ bool pick_on_bar(std::string& open_term, const MachineResult& result, const Look
 bool pick_in_table(std::string& open_term, const MachineResult& result, const Look& look);
 void view_working(const Term& term, const MachineResult& result, const Look& look);
 
+/// What each card holds, where they differ.
+void view_ranks(const MachineResult& result, const Look& look);
+
 /// What would make the job fit. True when one of the changes was made.
 bool edit_advice(UiState& state, const Look& look);
 

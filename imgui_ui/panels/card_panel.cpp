@@ -58,6 +58,11 @@ bool edit_card(UiState& state, const Look& look) {
   }
   changed |= edit_log_slider("count", Word::Count, look.say(Word::HintCount), device.count, 1, 64,
                              marks, look);
+  if (state.request.machine.devices.size() > 1 && state.reply.ok) {  // the rest of the machine
+    flow_text(look, Type::Small, look.colors().muted,
+              look.say(Word::WholeMachine,
+                       std::vector<Param>{{"machine", machine_name(state.reply.results.front())}}));
+  }
   if (state.advanced_open) {
     changed |= edit_amount("memory", Word::CardMemory, look.say(Word::HintCardMemory),
                            device.memory_gib, look);

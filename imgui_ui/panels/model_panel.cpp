@@ -44,6 +44,12 @@ void view_summary(const ModelSummary& model, const Look& look) {
     facts += look.say(Word::ActiveFacts,
                       std::vector<Param>{{"active", format_count_short(model.active_parameters)}});
   }
+  if (model.fixed_state_bytes_per_sequence > 0) {
+    facts +=
+        look.say(Word::FixedFacts,
+                 std::vector<Param>{
+                     {"bytes", look.bytes_short(Bytes::of(model.fixed_state_bytes_per_sequence))}});
+  }
   flow_text(look, Type::Small, look.colors().muted, facts);
 }
 

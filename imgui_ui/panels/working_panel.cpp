@@ -92,7 +92,26 @@ void view_symbols(const std::vector<SymbolUse>& symbols, const Look& look) {
   ImGui::PopStyleVar();
 }
 
-void view_derivation(const Term& term, float width, const Look& look) {
+/// The tensors that the activations are the sum of.
+void view_saved(const std::vector<SavedLine>& saved, const Look& look) {
+  gap(look.px(10));
+  flow_text(look, Type::Small, look.colors().faint, look.name("saved.list"));
+  for (const SavedLine& line : saved) {
+    const Box row = reserve(std::min(ImGui::GetContentRegionAvail().x, look.px(560)),
+                            line_height(look, Type::Body) + look.px(2));
+    const std::string bytes = look.bytes(line.bytes);
+    const float width = figures_width(look, Type::Body, bytes);
+    const std::string name =
+        fill(look.name("saved.in_layers"),
+             std::vector<Param>{{"name", look.title(std::string(line.id))},
+                                {"layers", format_number(static_cast<double>(line.layers))}});
+    paint_long_text_in(look, Type::Body, {row.min, {row.max.x - width - look.px(12), row.max.y}},
+                       look.colors().muted, name);
+    paint_figures(look, Type::Body, {row.max.x - width, row.min.y}, look.colors().text, bytes);
+  }
+}
+
+void view_derivation(const Term& term, const MachineResult& result, float width, const Look& look) {
   begin_card("derivation", width, look);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float chip = look.px(12);
@@ -105,6 +124,9 @@ void view_derivation(const Term& term, float width, const Look& look) {
   flow_text(look, Type::Body, look.colors().muted, term_hint(term.id, look));
   gap(look.px(12));
   if (!term.formula.empty()) view_equation(term, look);
+  if (term.id == TermId::Activations && !result.saved_tensors.empty()) {
+    view_saved(result.saved_tensors, look);
+  }
   if (!term.symbols.empty()) {
     caption(Word::Symbols, look);
     view_symbols(term.symbols, look);
@@ -154,7 +176,7 @@ void view_working(const Term& term, const MachineResult& result, const Look& loo
   const bool beside = width >= look.px(760) && !result.rules.empty();
   const float space = look.px(16);
   const float rules_width = beside ? std::floor((width - space) * 0.36f) : width;
-  view_derivation(term, beside ? width - space - rules_width : width, look);
+  view_derivation(term, result, beside ? width - space - rules_width : width, look);
   if (!result.rules.empty()) {
     if (beside) ImGui::SameLine(0, space);
     if (!beside) gap(space);

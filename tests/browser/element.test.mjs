@@ -274,6 +274,22 @@ test('what does not fit comes with what would help, and a click does it', async 
   assert.deepEqual(page.complaints, []);
 });
 
+test('unlike cards have a row each, and the activations are a list of tensors', async () => {
+  const page = await browser.open('/?plain#v=1&model=llama-3.1-8b&engine=llama.cpp&gpu=rtx-4090,rtx-3060-12gb*2');
+  const { results, model } = await page.result();
+  const rows = page.locator('vram-scope [part=ranks] tr');
+  assert.equal(await rows.count(), results[0].per_rank.length);
+  assert.match(await rows.first().innerText(), new RegExp(`RTX 4090.*${results[0].per_rank[0].layers} layers`, 's'));
+  assert.match(await page.locator('vram-scope [part=facts]').innerText(), new RegExp(model.kv_text_gib));
+  await page.save('plain-ranks');
+  const other = await browser.open('/?plain#v=1&task=training&engine=torch&model=llama-3.2-1b&context=2048&open=activations');
+  const saved = (await other.result()).results[0].saved_tensors;
+  const list = await other.locator('vram-scope [part=working]').innerText();
+  for (const line of saved) assert.ok(list.includes(line.text_gib), line.id);
+  await other.save('plain-saved');
+  assert.deepEqual([...page.complaints, ...other.complaints], []);
+});
+
 test('a pasted config.json is read', async () => {
   const page = await browser.open('/?plain');
   await page.result();

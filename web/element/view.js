@@ -17,6 +17,7 @@ import { working } from './working.js';
  * @property {boolean} openLayers whether that is shown
  * @property {(open: boolean) => void} onLayers
  * @property {string} openTerm id of the term whose working is shown, or ''
+ * @property {any[]} saved tensors that the activations are the sum of
  * @property {((patch: object) => void) | null} apply makes a change of the advice; none where the request is locked
  * @property {(term: string) => void} onOpen called when the reader opens or closes one
  */
@@ -295,6 +296,28 @@ export function errors(/** @type {any[]} */ list, /** @type {boolean} */ stale, 
   );
 }
 
+/** What a sequence costs: for each token, and once. */
+function cacheFacts(/** @type {any} */ { model, request }, /** @type {Context} */ { say, text }) {
+  const facts = [
+    model.kv_bytes_per_token > 0 && say('kv_a_token', { bytes: text(model, 'kv') }),
+    model.fixed_state_bytes_per_sequence > 0 && say('fixed_a_sequence', { bytes: text(model, 'fixed') }),
+  ].filter(Boolean);
+  return request.task !== 'training' && facts.length > 0 && h('p', { class: 'facts', part: 'facts' }, facts.join(' · '));
+}
+
+/** What each card holds, where they differ. */
+function ranks(/** @type {any[]} */ list = [], /** @type {Context} */ { say, text }) {
+  if (list.length < 2) return null;
+  const row = (/** @type {any} */ one) =>
+    h('tr', {},
+      h('th', { scope: 'row' }, one.device_name),
+      h('td', { class: 'number' }, say('ranks.layers', { layers: one.layers })),
+      h('td', { class: 'number' }, amount(text(one.device_bytes))),
+      h('td', { class: 'number' }, say('of_usable', { bytes: text(one, 'usable') })));
+  return h('section', { class: 'ranks', part: 'ranks' },
+    h('h2', {}, say('ranks.title')), h('p', {}, say('ranks.hint')), h('table', { class: 'terms' }, h('tbody', {}, list.map(row))));
+}
+
 /** What would make the job fit, each a button that does it. */
 function advice(/** @type {any[]} */ list = [], /** @type {Context} */ { say, text, apply }) {
   if (list.length === 0) return null;
@@ -322,7 +345,9 @@ export function body(/** @type {any} */ reply, /** @type {Context} */ context, /
   return [
     warnings(reply, context, ofLink),
     table(result, context),
+    context.view === 'card' && cacheFacts(reply, context),
     context.view === 'card' && advice(result.advice, context),
+    context.view === 'card' && ranks(result.per_rank, context),
     claim(result.claim, context),
     comparison(reply.results, context),
     context.view === 'card' && speed(result, context),

@@ -393,6 +393,7 @@ export class VramScope extends Base {
       say: speaker(lang, this.#core?.catalogue('messages')),
       text: (holder, name) => holder[name ? `${name}_text_${units}` : `text_${units}`] ?? '',
       full: this.getAttribute('controls') === 'all',
+      saved: this.#result?.results[0].saved_tensors ?? [],
       apply: this.hasAttribute('locked') ? null : (patch) => this.#host().edit((request) => lay(request, patch)),
       inspect: () => this.#core?.answer(this.#request('inspect', 'none')),
       openLayers: this.#openLayers,

@@ -13,7 +13,7 @@ function source(/** @type {string} */ words) {
 
 /** @param {any} term @param {Context} context */
 export function working(term, context) {
-  const { say, text } = context;
+  const { say, text, saved } = context;
   const row = (/** @type {string} */ id, /** @type {any} */ content) => [
     h('dt', {}, say(id)),
     h('dd', {}, content),
@@ -29,6 +29,10 @@ export function working(term, context) {
       term.working && row('working', h('span', { class: 'formula' }, term.working)),
       row('exactness', [say(`exactness.${term.exactness}`), ': ', say(`exactness.${term.exactness}.hint`)]),
       term.high > term.low && row('range', `${text(term, 'low')} – ${text(term, 'high')}`),
+      term.id === 'activations' && saved.length > 0 &&
+        row('saved.list', h('table', { class: 'symbols' }, saved.map((/** @type {any} */ line) =>
+          h('tr', {}, h('th', { scope: 'row' }, say('saved.in_layers', { name: line.label, layers: line.layers })),
+            h('td', { class: 'number' }, text(line)))))),
       term.symbols?.length > 0 &&
         row(
           'symbols',

@@ -173,7 +173,10 @@ struct Claim {
 
 struct RankShare {
   uint64_t rank = 0;
-  std::string device;
+  std::string device;   ///< its id in the catalogue
+  std::string name;     ///< for people
+  uint64_t copies = 1;  ///< devices that hold the same
+  Bytes usable;
   Level allocated, device_total;
   Level between_steps;  ///< training: states alone
   uint64_t layers = 0;
@@ -292,6 +295,8 @@ std::vector<std::string> inspect_notes(const ParameterCounts& counts, Lang lang)
 /// The reply as the contract's document.
 std::string reply_json(const Reply& reply);
 
+/// "2 × GeForce RTX 4090", or the name alone.
+std::string rank_name(const RankShare& rank);
 /// "2 × GeForce RTX 4090 + RTX 3060"
 std::string machine_name(const MachineResult& result);
 /// One sentence with the total, the card, the verdict and the room left.

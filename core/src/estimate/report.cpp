@@ -273,6 +273,9 @@ MachineResult report_machine(const Job& job) {
       result.per_rank.push_back(
           {.rank = stage.device,
            .device = std::string(job.devices[stage.device].spec->id),
+           .name = std::string(job.devices[stage.device].spec->name),
+           .copies = static_cast<uint64_t>(copies_of(job, i)),
+           .usable = stage.usable,
            .allocated = e.allocated,
            .device_total = e.device,
            .between_steps = e.phases[job.training ? kBetweenStepsPhase : phase_ids(job).size() - 1],

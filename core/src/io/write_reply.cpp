@@ -355,6 +355,10 @@ void write_ranks(JsonWriter& out, const MachineResult& result) {
     out.begin_object();
     out.number("rank", static_cast<double>(rank.rank));
     out.text("device", rank.device);
+    out.text("device_name", rank_name(rank));
+    out.number("copies", static_cast<double>(rank.copies));
+    out.number("usable", rank.usable.count());
+    write_text(out, "usable_text", rank.usable);
     out.number("layers", static_cast<double>(rank.layers));
     write_level(out, "allocated", rank.allocated);
     write_level(out, "device_bytes", rank.device_total);
@@ -461,7 +465,9 @@ void write_model(JsonWriter& out, const ModelSummary& model) {
   out.number("stored_elements", model.stored_elements);
   out.number("layers", static_cast<double>(model.layers));
   out.number("kv_bytes_per_token", model.kv_bytes_per_token);
+  write_text(out, "kv_text", Bytes::of(model.kv_bytes_per_token));
   out.number("fixed_state_bytes_per_sequence", model.fixed_state_bytes_per_sequence);
+  write_text(out, "fixed_text", Bytes::of(model.fixed_state_bytes_per_sequence));
   out.number("max_context", static_cast<double>(model.max_context));
   out.end_object();
 }

@@ -4,12 +4,21 @@
 
 namespace vramscope {
 
+namespace {
+
+std::string counted(uint64_t count, const std::string& name) {
+  return count > 1 ? format_number(static_cast<double>(count)) + " × " + name : name;
+}
+
+}  // namespace
+
+std::string rank_name(const RankShare& rank) { return counted(rank.copies, rank.name); }
+
 std::string machine_name(const MachineResult& result) {
   std::string name;
   for (const DeviceInfo& device : result.devices) {
     if (!name.empty()) name += " + ";
-    if (device.count > 1) name += format_number(static_cast<double>(device.count)) + " × ";
-    name += device.name;
+    name += counted(device.count, device.name);
   }
   return name;
 }

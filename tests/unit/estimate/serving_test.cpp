@@ -153,6 +153,9 @@ TEST(Serving, SharesOfUnlikeCardsDecideTheSplit) {
   ASSERT_EQ(r.per_rank.size(), 2u);
   EXPECT_EQ(r.per_rank[0].layers, 13u);  // 48 layers and the head: a quarter of 49
   EXPECT_EQ(r.per_rank[1].layers, 35u);
+  EXPECT_EQ(r.per_rank[0].name, "GeForce RTX 3090");
+  EXPECT_EQ(r.per_rank[0].copies, 1u);
+  EXPECT_GT(r.per_rank[0].usable, r.per_rank[1].usable);
   ASSERT_FALSE(r.per_rank[0].terms.empty());
   // The same said of each device.
   const auto shared = [](const char* devices) {
