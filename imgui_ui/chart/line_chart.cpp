@@ -122,14 +122,17 @@ void add_rules(const LineChart& chart, LineChartLayout& out, const TextWidth& me
     taken.push_back(y);
     out.drawing.shapes.push_back(line({{out.plot.min.x, y}, {out.plot.max.x, y}}, rule.color,
                                       rule.strong ? size / 8 : size / 15, !rule.strong));
-    const float width = measure(rule.name, size) + size * 0.8f;
     const float x = out.plot.min.x + size * 0.6f;
+    const bool whole = x + measure(rule.name, size) + size * 0.8f <= out.plot.max.x;
+    const std::string& name = whole ? rule.name : rule.short_name;
+    if (name.empty()) continue;
+    const float width = measure(name, size) + size * 0.8f;
     const float top = std::max(out.plot.min.y - size, y - size * 1.1f);
     out.drawing.shapes.push_back({.kind = Kind::Box,
                                   .points = {{x, top}, {x + width, top + size}},
                                   .color = (chart.ground & 0x00FFFFFF) | 0xC0000000});
     out.drawing.shapes.push_back(
-        words({x + size * 0.4f, top}, rule.color, size, rule.name, 0, rule.strong));
+        words({x + size * 0.4f, top}, rule.color, size, name, 0, rule.strong));
   }
 }
 

@@ -22,6 +22,7 @@ struct Rule {
   std::string name;
   Color color = 0;
   bool strong = false;
+  std::string short_name = {};  ///< where the plot is too narrow for it; empty: none
 };
 
 struct LineChart {

@@ -34,12 +34,13 @@ Word axis_name(const UiState& state) {
 /// Capacities of the cards that are compared, each size once, and of the own card.
 void add_capacities(const UiState& state, LineChart& chart, const Look& look) {
   const MachineResult& own = state.reply.results.front();
-  chart.rules.push_back(
-      {.value = own.usable.count(),
-       .name = machine_name(own) + " · " +
-               look.say(Word::Usable, std::vector<Param>{{"bytes", look.bytes_short(own.usable)}}),
-       .color = look.colors().text,
-       .strong = true});
+  const std::string usable =
+      look.say(Word::Usable, std::vector<Param>{{"bytes", look.bytes_short(own.usable)}});
+  chart.rules.push_back({.value = own.usable.count(),
+                         .name = machine_name(own) + " · " + usable,
+                         .color = look.colors().text,
+                         .strong = true,
+                         .short_name = usable});
   for (size_t i = 1; i < state.comparison.results.size(); ++i) {
     const MachineResult& other = state.comparison.results[i];
     chart.rules.push_back(
