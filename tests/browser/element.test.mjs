@@ -282,8 +282,9 @@ test('unlike cards have a row each, and the activations are a list of tensors', 
   assert.match(await rows.first().innerText(), new RegExp(`RTX 4090.*${results[0].per_rank[0].layers} layers`, 's'));
   assert.match(await page.locator('vram-scope [part=facts]').innerText(), new RegExp(model.kv_text_gib));
   await page.save('plain-ranks');
-  const other = await browser.open('/?plain#v=1&task=training&engine=torch&model=llama-3.2-1b&context=2048&open=activations');
+  const other = await browser.open('/?plain#v=1&task=training&engine=torch&model=llama-3.1-8b');
   const saved = (await other.result()).results[0].saved_tensors;
+  await other.locator('vram-scope [data-key=term-activations]').click();
   const list = await other.locator('vram-scope [part=working]').innerText();
   for (const line of saved) assert.ok(list.includes(line.text_gib), line.id);
   await other.save('plain-saved');

@@ -26,7 +26,8 @@ constexpr Size kSizes[] = {
 constexpr const char* kLinks[] = {
     "v=1&engine=llama.cpp",
     "v=1&model=deepseek-v3&engine=vllm&gpu=h100-sxm5-80gb*16&batch=64&context=32768",
-    "v=1&task=training&engine=torch&gpu=h100-sxm5-80gb*8&zero=3&objective=distill&open=activations&observed.tflops="
+    "v=1&task=training&engine=torch&gpu=h100-sxm5-80gb*8&zero=3&objective=distill&open=activations&"
+    "observed.tflops="
     "100",
     "v=1&engine=llama.cpp&context=65536&gpu=rtx-4090,rtx-3060-12gb*2&b.engine=vllm&b.batch=8",
 };

@@ -193,6 +193,8 @@ button, input, select { font: inherit; font-variant-numeric: inherit; color: inh
 .roofline figcaption { color: var(--muted); }
 .notes { padding: 12px 16px; border-radius: 6px; border: 1px solid var(--line); border-inline-start: 3px solid var(--tight); background: var(--ground); }
 .advice ul { list-style: none; margin: 8px 0 0; padding: 0; }
+.ranks table { margin-block-start: 8px; }
+.ranks th, .ranks td { padding-block: 8px; }
 .facts, .ranks p, .advice p { color: var(--muted); }
 .advice li > * { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 16px; inline-size: 100%; padding: 6px 8px; text-align: start; background: none; border: 0; border-radius: 4px; border-block-end: 1px solid var(--line); }
 .advice button { cursor: pointer; }
